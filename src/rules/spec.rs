@@ -1,0 +1,120 @@
+//! The data of a rule set: what differs between games in degree, not in kind.
+
+use crate::board::{Geometry, Kind, zobrist::MAX_KINDS};
+
+/// A rule set as data.
+#[derive(Debug)]
+pub struct Spec {
+    /// The name that GUIs use (`UCI_Variant`).
+    pub name: &'static str,
+    /// Other names for the same rule set.
+    pub aliases: &'static [&'static str],
+    /// The name for people.
+    pub title: &'static str,
+    /// The board.
+    pub geometry: Geometry,
+    /// The pieces; a [`Kind`] is an index into this list.
+    pub pieces: &'static [PieceSpec],
+    /// The start position as FEN.
+    pub start: &'static str,
+    /// What a repeated position means.
+    pub repetition: Repetition,
+    /// The number of plies without an irreversible move that draws.
+    pub ply_limit: Option<u32>,
+    /// Whether a position can come back after a capture, so that repetitions must be looked for beyond it.
+    pub captures_reversible: bool,
+    /// What is written behind the squares of a move.
+    pub suffix: Suffix,
+    /// The hands, in games with drops.
+    pub hands: Option<HandSpec>,
+    /// Whether the FEN has a castling and an en-passant field with a meaning.
+    pub castling: bool,
+    /// Whether players collect points (a seventh FEN field).
+    pub points: bool,
+    /// Whether the game is written in SFEN and USI, too.
+    pub usi: bool,
+}
+
+impl Spec {
+    /// The piece with this kind.
+    ///
+    /// # Panics
+    /// If the game has no such kind.
+    #[must_use]
+    pub fn piece(&self, kind: Kind) -> &'static PieceSpec {
+        &self.pieces[kind.index()]
+    }
+
+    /// All kinds of the game.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.pieces.len() as u8).map(Kind)
+    }
+
+    /// Whether `name` (in any case) names this rule set.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name) || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+    }
+}
+
+/// One kind of piece, or one face of a piece with two.
+#[derive(Debug)]
+pub struct PieceSpec {
+    /// What FEN, SFEN and drops call White's piece: an upper-case letter, perhaps behind a `+`.
+    pub symbol: &'static str,
+    /// The one letter (upper case) that pictures, books and people use; FEN accepts it, too.
+    pub letter: char,
+    /// The name for people.
+    pub name: &'static str,
+}
+
+/// What repetition does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// The occurrence of a position that ends the game.
+    pub occurrences: u32,
+    /// Whether a side that gave check on every move since the first occurrence loses, the other not having done so.
+    pub perpetual_check_loses: bool,
+    /// Who has lost otherwise: nobody in most games, the side that moves first in some kinds of shogi.
+    pub first_side_loses: bool,
+}
+
+impl Repetition {
+    /// A draw at the third occurrence, as in chess.
+    pub const THREEFOLD: Self = Self { occurrences: 3, perpetual_check_loses: false, first_side_loses: false };
+}
+
+/// What is written behind the squares of a move in UCI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suffix {
+    /// The lower-case letter of what stands on the target afterwards, if that is not what stood on the origin.
+    Letter,
+    /// `+` if the piece turns to its `+` face, `-` if it turns back.
+    Sign,
+}
+
+/// Hands, in games in which captured pieces come back.
+#[derive(Clone, Copy, Debug)]
+pub struct HandSpec {
+    /// The kinds that a hand holds, in the order in which they are written.
+    pub order: &'static [Kind],
+    /// The pieces of each of these sorts that the game has in all.
+    pub most: u32,
+}
+
+/// What the evaluation needs to know of a game, by kind; all values in centipawns.
+#[derive(Debug)]
+pub struct EvalSpec {
+    /// The value of a piece on the board.
+    pub board: [i32; MAX_KINDS],
+    /// The value of a piece in hand.
+    pub hand: [i32; MAX_KINDS],
+    /// The value of each square that a piece attacks.
+    pub mobility: [i32; MAX_KINDS],
+    /// The value of a step towards the middle of the board.
+    pub centre: [i32; MAX_KINDS],
+    /// The value of a rank advanced.
+    pub advance: [i32; MAX_KINDS],
+    /// The value of each attack on a square beside the enemy king, in games where kings are to be kept safe.
+    pub king_zone: [i32; MAX_KINDS],
+}
