@@ -65,7 +65,7 @@ impl<P: Position> Game<P> {
 
     /// The position before each move of [`moves`](Self::moves), and the current one.
     #[must_use]
-    pub fn line(&self) -> &[P] {
+    pub fn positions(&self) -> &[P] {
         &self.line
     }
 

@@ -5,13 +5,11 @@
 
 mod moves;
 mod outcome;
-mod perft;
 mod setup;
 mod spec;
 
 pub use moves::{Counter, GameMove, MoveFacts, PieceMove, Sink, Special};
 pub use outcome::{Outcome, Reason};
-pub use perft::{divide, perft};
 pub use setup::{CastlingRights, Fault, Setup};
 pub use spec::{EvalSpec, HandSpec, PieceSpec, Repetition, Spec, Suffix};
 

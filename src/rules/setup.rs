@@ -94,6 +94,7 @@ impl CastlingRights {
 
 /// One reason for which a text or a set-up is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the message quotes")]
 pub enum Fault {
     /// There is no text at all.
     #[error("the position is empty")]

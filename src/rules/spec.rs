@@ -4,6 +4,7 @@ use crate::board::{Geometry, Kind, zobrist::MAX_KINDS};
 
 /// A rule set as data.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, each read in one place")]
 pub struct Spec {
     /// The name that GUIs use (`UCI_Variant`).
     pub name: &'static str,
@@ -27,7 +28,7 @@ pub struct Spec {
     pub suffix: Suffix,
     /// The hands, in games with drops.
     pub hands: Option<HandSpec>,
-    /// Whether the FEN has a castling and an en-passant field with a meaning.
+    /// Whether castling and en passant exist: their FEN fields have a meaning, and PGN uses SAN.
     pub castling: bool,
     /// Whether players collect points (a seventh FEN field).
     pub points: bool,

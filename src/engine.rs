@@ -1,0 +1,208 @@
+//! A game and its search behind an object-safe face, so that protocols and commands need not know which game it is.
+//!
+//! Everything below is generic and compiled once for each game; the type is erased here, once a game, so the inner loops
+//! never ask what is being played.
+
+use crate::board::Color;
+use crate::game::Game;
+use crate::notation::{self, Dialect, Form, MoveError, PositionError};
+use crate::perft;
+use crate::rules::{GameMove, Outcome, Position, Spec};
+use crate::search::{self, Answer, Brain, Control, Limits, Reporter};
+use crate::variants::{self, Visitor};
+
+/// A running game of some variant. Moves are handed over as text, or as the bits that the search reports.
+pub trait AnyGame: Send + Sync {
+    /// The rule set.
+    fn spec(&self) -> &'static Spec;
+
+    /// An independent copy, history included.
+    fn fork(&self) -> Box<dyn AnyGame>;
+
+    /// Starts over from a position; on error everything stays as it was.
+    ///
+    /// # Errors
+    /// Every reason for which `text` is no position of this game.
+    fn set_position(&mut self, text: &str, form: Form) -> Result<(), PositionError>;
+
+    /// Starts over from the start position.
+    fn set_start_position(&mut self);
+
+    /// Makes the legal move that `token` means in a dialect (`None`: in any).
+    ///
+    /// # Errors
+    /// The token is no move, not legal, or fits several moves; nothing has changed then.
+    fn push(&mut self, token: &str, dialect: Option<Dialect>) -> Result<(), MoveError>;
+
+    /// The bits of the legal move that `token` means, without making it.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    fn find(&self, token: &str, dialect: Option<Dialect>) -> Result<u32, MoveError>;
+
+    /// Takes the last move back; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The position as FEN.
+    fn fen(&self) -> String;
+
+    /// The position as SFEN, in games that have it.
+    fn sfen(&self) -> Option<String>;
+
+    /// Whose move it is.
+    fn turn(&self) -> Color;
+
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+
+    /// The result, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// White's and Black's points, in games that count them.
+    fn points(&self) -> Option<[u32; 2]>;
+
+    /// What White and Black hold, as FEN symbols in upper case; `None` in games without hands.
+    fn hands(&self) -> Option<[String; 2]>;
+
+    /// The legal moves, sorted as text.
+    fn legal_moves(&self, dialect: Dialect) -> Vec<String>;
+
+    /// The moves played since the position was set.
+    fn history(&self, dialect: Dialect) -> Vec<String>;
+
+    /// The board drawn with letters.
+    fn diagram(&self) -> String;
+
+    /// A line of moves, given as bits, that starts from the current position. It ends before a move that is not legal.
+    fn line(&self, moves: &[u32], dialect: Dialect) -> Vec<String>;
+
+    /// Counts the leaves below each legal move, at `depth` plies; moves in UCI.
+    fn divide(&self, depth: u32, options: perft::Options) -> Vec<(String, u64)>;
+
+    /// Searches for the best move; see [`search::search`].
+    fn search(&self, brain: &mut Brain, limits: &Limits, control: &Control, reporter: &mut dyn Reporter) -> Answer;
+}
+
+/// A game of the variant with this name, at its start position.
+#[must_use]
+pub fn new_game(variant: &str) -> Option<Box<dyn AnyGame>> {
+    struct Create;
+    impl Visitor for Create {
+        type Output = Box<dyn AnyGame>;
+        fn visit<P: Position>(self) -> Self::Output {
+            Box::new(Game::new(start_position::<P>()))
+        }
+    }
+    variants::with(variant, Create)
+}
+
+/// The start position of a game.
+///
+/// # Panics
+/// Never for a registered game: a test reads the start position of each.
+#[must_use]
+pub fn start_position<P: Position>() -> P {
+    notation::read_position(P::SPEC.start, Form::Fen).expect("the start position of a game is a position")
+}
+
+impl<P: Position> AnyGame for Game<P> {
+    fn spec(&self) -> &'static Spec {
+        P::SPEC
+    }
+
+    fn fork(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn set_position(&mut self, text: &str, form: Form) -> Result<(), PositionError> {
+        *self = Self::new(notation::read_position(text, form)?);
+        Ok(())
+    }
+
+    fn set_start_position(&mut self) {
+        *self = Self::new(start_position());
+    }
+
+    fn push(&mut self, token: &str, dialect: Option<Dialect>) -> Result<(), MoveError> {
+        let mv = notation::read_move(self.position(), token, dialect)?;
+        Self::push(self, mv);
+        Ok(())
+    }
+
+    fn find(&self, token: &str, dialect: Option<Dialect>) -> Result<u32, MoveError> {
+        notation::read_move(self.position(), token, dialect).map(GameMove::to_bits)
+    }
+
+    fn undo(&mut self) -> bool {
+        self.pop().is_some()
+    }
+
+    fn fen(&self) -> String {
+        notation::write_fen(self.position())
+    }
+
+    fn sfen(&self) -> Option<String> {
+        notation::write_sfen(self.position())
+    }
+
+    fn turn(&self) -> Color {
+        self.position().turn()
+    }
+
+    fn in_check(&self) -> bool {
+        self.position().in_check()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Self::outcome(self)
+    }
+
+    fn points(&self) -> Option<[u32; 2]> {
+        self.position().points()
+    }
+
+    fn hands(&self) -> Option<[String; 2]> {
+        P::SPEC.hands.map(|_| notation::hands(self.position()))
+    }
+
+    fn legal_moves(&self, dialect: Dialect) -> Vec<String> {
+        let position = self.position();
+        let write = |mv| notation::write_move(position, mv, dialect);
+        let mut moves: Vec<String> = position.legal_moves().into_iter().map(write).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    fn history(&self, dialect: Dialect) -> Vec<String> {
+        let steps = self.positions().iter().zip(self.moves());
+        steps.map(|(position, &mv)| notation::write_move(position, mv, dialect)).collect()
+    }
+
+    fn diagram(&self) -> String {
+        notation::draw(self)
+    }
+
+    fn line(&self, moves: &[u32], dialect: Dialect) -> Vec<String> {
+        let mut position = *self.position();
+        let mut text = Vec::with_capacity(moves.len());
+        for &bits in moves {
+            let mv = P::Move::from_bits(bits);
+            if !position.legal_moves().contains(&mv) {
+                break;
+            }
+            text.push(notation::write_move(&position, mv, dialect));
+            position.play(mv, &mut crate::board::Silent);
+        }
+        text
+    }
+
+    fn divide(&self, depth: u32, options: perft::Options) -> Vec<(String, u64)> {
+        let position = self.position();
+        let counts = perft::divide(position, depth, options);
+        counts.into_iter().map(|(mv, nodes)| (notation::write_move(position, mv, Dialect::Uci), nodes)).collect()
+    }
+
+    fn search(&self, brain: &mut Brain, limits: &Limits, control: &Control, reporter: &mut dyn Reporter) -> Answer {
+        search::search(self, brain, limits, control, reporter)
+    }
+}
