@@ -62,6 +62,6 @@ pub fn points(color: Color, points: u32) -> u64 {
 /// The key of any other feature of a position (castling rights, an en-passant file, ...); `feature` below 2^32.
 #[must_use]
 #[inline]
-pub fn feature(feature: u64) -> u64 {
+pub const fn feature(feature: u64) -> u64 {
     mix(0xFEA7_0000_0000_0000 | feature)
 }

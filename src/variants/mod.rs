@@ -1,7 +1,9 @@
 //! The registry of the games: one line a rule set.
 
+mod chess;
 mod micro_shogi;
 
+pub use chess::Chess;
 pub use micro_shogi::MicroShogi;
 
 use crate::rules::{Position, Spec};
@@ -31,5 +33,6 @@ macro_rules! registry {
 }
 
 registry! {
+    Chess,
     MicroShogi,
 }
