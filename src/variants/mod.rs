@@ -2,9 +2,11 @@
 
 mod chess;
 mod micro_shogi;
+mod mini_thunder;
 
 pub use chess::Chess;
 pub use micro_shogi::MicroShogi;
+pub use mini_thunder::{MiniThunder, OriginalRules, RevisedRules, ThunderRules};
 
 use crate::rules::{Position, Spec};
 
@@ -35,4 +37,6 @@ macro_rules! registry {
 registry! {
     Chess,
     MicroShogi,
+    MiniThunder<OriginalRules>,
+    MiniThunder<RevisedRules>,
 }
