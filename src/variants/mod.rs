@@ -3,10 +3,12 @@
 mod chess;
 mod micro_shogi;
 mod mini_thunder;
+mod mini_forest;
 
 pub use chess::Chess;
 pub use micro_shogi::MicroShogi;
 pub use mini_thunder::{MiniThunder, OriginalRules, RevisedRules, ThunderRules};
+pub use mini_forest::{Classic, ForestRules, Hopper, MiniForest, Standard};
 
 use crate::rules::{Position, Spec};
 
@@ -39,4 +41,7 @@ registry! {
     MicroShogi,
     MiniThunder<OriginalRules>,
     MiniThunder<RevisedRules>,
+    MiniForest<Standard>,
+    MiniForest<Hopper>,
+    MiniForest<Classic>,
 }
