@@ -2,13 +2,13 @@
 
 mod chess;
 mod micro_shogi;
-mod mini_thunder;
 mod mini_forest;
+mod mini_thunder;
 
 pub use chess::Chess;
 pub use micro_shogi::MicroShogi;
-pub use mini_thunder::{MiniThunder, OriginalRules, RevisedRules, ThunderRules};
 pub use mini_forest::{Classic, ForestRules, Hopper, MiniForest, Standard};
+pub use mini_thunder::{MiniThunder, OriginalRules, RevisedRules, ThunderRules};
 
 use crate::rules::{Position, Spec};
 
@@ -39,9 +39,9 @@ macro_rules! registry {
 registry! {
     Chess,
     MicroShogi,
-    MiniThunder<OriginalRules>,
-    MiniThunder<RevisedRules>,
     MiniForest<Standard>,
     MiniForest<Hopper>,
     MiniForest<Classic>,
+    MiniThunder<OriginalRules>,
+    MiniThunder<RevisedRules>,
 }
