@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::game::Game;
-use crate::rules::{GameMove, perft};
+use crate::perft::{Options, perft};
+use crate::rules::GameMove;
 
 const LETTERS: &str = "PKFBADCG";
 
@@ -60,11 +61,11 @@ fn faults_of(setup: &Setup) -> Vec<Fault> {
 #[test]
 fn start_positions_have_the_published_counts() {
     let start = setup(START);
-    let count = |depth| perft(&position::<Standard>(&start), depth);
+    let count = |depth| perft(&position::<Standard>(&start), depth, Options::default());
     assert_eq!([1, 2, 3, 4, 5].map(count), [12, 142, 1_760, 21_478, 278_474]);
-    let count = |depth| perft(&position::<Hopper>(&start), depth);
+    let count = |depth| perft(&position::<Hopper>(&start), depth, Options::default());
     assert_eq!([1, 2, 3, 4, 5].map(count), [12, 144, 1_812, 22_676, 301_910]);
-    let count = |depth| perft(&position::<Classic>(&start), depth);
+    let count = |depth| perft(&position::<Classic>(&start), depth, Options::default());
     assert_eq!([1, 2, 3, 4, 5].map(count), [11, 121, 1_393, 15_921, 194_995]);
 }
 
