@@ -2,9 +2,11 @@
 //! Bonsai: an engine for small chess and shogi variants.
 
 pub mod board;
-//ENG
+pub mod engine;
+pub mod eval;
 pub mod game;
 pub mod notation;
 pub mod perft;
 pub mod rules;
+pub mod search;
 pub mod variants;

@@ -58,6 +58,22 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         self.checkers().any()
     }
 
+    /// The king of `color` (its royal piece), as a set for games in which it can be gone. It is what has no value in
+    /// [`EvalSpec::board`].
+    #[inline]
+    fn royals(&self, color: Color) -> Bitboard {
+        Self::SPEC
+            .kinds()
+            .filter(|kind| Self::EVAL.board[kind.index()] == 0)
+            .fold(Bitboard::EMPTY, |set, kind| set | self.pieces(color, kind))
+    }
+
+    /// Whether the side to move would lose its king if it passed: check, or, in games without check, an attacked king.
+    #[inline]
+    fn in_danger(&self) -> bool {
+        self.in_check()
+    }
+
     /// Gives every legal move to `sink`, each once; none if the game is decided on the board (see
     /// [`decided`](Self::decided)). Draws by rule (repetition, counters, material) do not matter here.
     fn generate<S: Sink<Self::Move>>(&self, sink: &mut S);

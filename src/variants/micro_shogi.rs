@@ -365,6 +365,11 @@ impl Position for MicroShogi {
     }
 
     #[inline]
+    fn royals(&self, color: Color) -> Bitboard {
+        self.pieces.of(color, KING)
+    }
+
+    #[inline]
     fn generate<S: Sink<PieceMove>>(&self, sink: &mut S) {
         let restraint = self.restraint();
         self.generate_board(BOARD, &restraint, sink);

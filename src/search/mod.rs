@@ -1,0 +1,250 @@
+//! The search: which move is best, by parallel alpha-beta with iterative deepening.
+//!
+//! It knows a game only as a [`Position`] and an evaluation only as an [`Evaluator`](crate::eval::Evaluator), prints
+//! nothing, and speaks to the outside through four things: [`Limits`] and [`Control`] in, [`Reporter`] and [`Answer`] out.
+//!
+//! ```text
+//! search       one call, from the limits to the answer
+//! iterate      iterative deepening, aspiration windows, reports
+//! root         the root's moves               split     younger brothers shared among threads
+//! node, moves  principal variation search     quiesce   captures at the leaves
+//! order, heuristics, table, path, pv          what makes it fast, and what it remembers
+//! time, params, score, limits, control        numbers and wires
+//! ```
+
+mod control;
+mod heuristics;
+mod iterate;
+mod limits;
+mod moves;
+mod node;
+mod order;
+mod params;
+mod path;
+mod pv;
+mod quiesce;
+mod root;
+mod score;
+mod split;
+mod table;
+#[cfg(test)]
+mod tests;
+mod time;
+mod worker;
+
+pub use control::Control;
+pub use limits::{Clock, Limits};
+pub use score::{Bound, MAX_PLY, Score};
+
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::game::Game;
+use crate::rules::{GameMove, Position};
+use iterate::Iterations;
+use params::Params;
+use path::Path;
+use table::Table;
+use time::Budget;
+use worker::{Frame, Own, Team};
+
+/// Stack of a search thread in bytes: a thread that waits may begin someone else's subtree on top of its own.
+const STACK_SIZE: usize = 16 << 20;
+
+/// What an engine keeps between searches: the transposition table and the threads.
+#[derive(Debug)]
+pub struct Brain {
+    table: Table,
+    /// The threads, if there are several: one thread needs no pool.
+    pool: Option<ThreadPool>,
+    threads: usize,
+}
+
+impl Brain {
+    /// A brain with a table of `hash_mb` MiB that searches with `threads` threads (0 counts as 1).
+    #[must_use]
+    pub fn new(hash_mb: usize, threads: usize) -> Self {
+        let mut brain = Self { table: Table::new(hash_mb), pool: None, threads: 1 };
+        brain.set_threads(threads);
+        brain
+    }
+
+    /// Replaces the table by an empty one of `hash_mb` MiB.
+    pub fn resize_hash(&mut self, hash_mb: usize) {
+        // The old table must go first, or both would be in memory.
+        self.table = Table::new(0);
+        self.table = Table::new(hash_mb);
+    }
+
+    /// Searches with `threads` threads from now on; 0 counts as 1. If the system cannot give that many, one thread
+    /// searches.
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = threads.max(1);
+        if threads == self.threads {
+            return;
+        }
+        let build = || ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build().ok();
+        self.pool = if threads > 1 { build() } else { None };
+        self.threads = if self.pool.is_some() { threads } else { 1 };
+    }
+
+    /// The number of threads that search.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Forgets everything: the next search is as of a new brain.
+    pub fn clear(&mut self) {
+        let Self { table, pool, .. } = self;
+        match pool {
+            Some(pool) => pool.install(|| table.clear()),
+            None => table.clear(),
+        }
+    }
+
+    /// How full the table is with entries of the last search, in permille.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        self.table.hashfull()
+    }
+}
+
+/// What is known of one line at some moment of the search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// The iteration, in plies; 0 if there is nothing to search.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Which best line this is, from 1.
+    pub multipv: usize,
+    /// The value for the side to move.
+    pub score: Score,
+    /// What the value says.
+    pub bound: Bound,
+    /// Moves played by all threads since the search began.
+    pub nodes: u64,
+    /// The time since the search was asked for.
+    pub time: Duration,
+    /// How full the table is, in permille.
+    pub hashfull: u32,
+    /// The line, as move bits.
+    pub pv: Vec<u32>,
+}
+
+/// Hears what the search finds while it runs.
+pub trait Reporter {
+    /// A line has been searched to a new depth.
+    fn info(&mut self, info: &Info);
+}
+
+/// The reporter that nobody listens to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mute;
+
+impl Reporter for Mute {
+    fn info(&mut self, _: &Info) {}
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The best move's bits; `None` only if there is no legal move.
+    pub best: Option<u32>,
+    /// The reply that is expected.
+    pub ponder: Option<u32>,
+    /// The last report about the best line.
+    pub info: Option<Info>,
+    /// Moves played by all threads.
+    pub nodes: u64,
+    /// The time since the search was asked for.
+    pub time: Duration,
+}
+
+/// Searches the current position of `game`.
+///
+/// Returns when a limit is reached or the search is stopped; with `infinite` or `ponder` not before it is stopped (or the
+/// expected move has been played), however little there is to search. If there is a legal move, there is an answer,
+/// however tight the limits.
+pub fn search<P: Position>(
+    game: &Game<P>,
+    brain: &mut Brain,
+    limits: &Limits,
+    control: &Control,
+    reporter: &mut dyn Reporter,
+) -> Answer {
+    // A mate is to be proved, so nothing may be left out.
+    let params = if limits.mate.is_some() { Params::full_width::<P>() } else { Params::selective::<P>() };
+    search_with(params, game, brain, limits, control, reporter)
+}
+
+/// [`search`] with the given selectivity.
+fn search_with<P: Position>(
+    params: Params,
+    game: &Game<P>,
+    brain: &mut Brain,
+    limits: &Limits,
+    control: &Control,
+    reporter: &mut dyn Reporter,
+) -> Answer {
+    let position = game.position();
+    brain.table.grow_older();
+    let mut team = Team::new(&brain.table, control, params, brain.threads);
+    team.ponder = limits.ponder;
+    team.budget = Budget::new(limits, position.turn());
+    team.node_limit = limits.nodes;
+    let moves = root::root_moves(position, &limits.search_moves);
+    let mut answer = if moves.is_empty() {
+        nothing_to_search(position, control, reporter)
+    } else {
+        let mut iterations = Iterations {
+            team: &team,
+            pool: brain.pool.as_ref(),
+            own: Own::new(Path::new(game.trail())),
+            frame: Frame::new(position),
+            moves,
+            reporter,
+            last: None,
+        };
+        iterations.run(limits);
+        let best = &iterations.moves[0];
+        let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.table));
+        Answer { best: Some(best.mv), ponder, info: iterations.last, nodes: team.nodes(), ..Answer::default() }
+    };
+    if limits.infinite {
+        control.wait(false);
+    } else if limits.ponder {
+        control.wait(true);
+    }
+    answer.time = control.elapsed();
+    answer
+}
+
+/// The answer in a position without a legal move: no move, and what the position is worth.
+fn nothing_to_search<P: Position>(position: &P, control: &Control, reporter: &mut dyn Reporter) -> Answer {
+    let outcome = position.decided().unwrap_or_else(|| position.stuck());
+    let value = score::of_outcome(outcome, position.turn(), 0);
+    let info = Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score: Score::from_value(value),
+        bound: Bound::Exact,
+        nodes: 0,
+        time: control.elapsed(),
+        hashfull: 0,
+        pv: Vec::new(),
+    };
+    reporter.info(&info);
+    Answer { info: Some(info), ..Answer::default() }
+}
+
+/// The reply to `mv` that the table knows, for lines that end too soon.
+fn expected_reply<P: Position>(position: &P, mv: u32, table: &Table) -> Option<u32> {
+    let mut next = *position;
+    next.play(P::Move::from_bits(mv), &mut crate::board::Silent);
+    let reply = table.probe(next.key(), 0)?.mv;
+    next.legal_moves().iter().any(|legal| legal.to_bits() == reply).then_some(reply)
+}

@@ -1,0 +1,129 @@
+//! The moves of a node, one after another: full window for the first, null window for the rest, less depth for late
+//! ones.
+
+use super::node::{Found, Node, Window};
+use super::order::{Gain, MoveList};
+use super::params;
+use super::score::{self, INFINITE};
+use super::worker::{Frame, Worker};
+use crate::rules::{GameMove, Position};
+
+impl<P: Position> Worker<'_, P> {
+    /// The best of the moves in `list`, which is ranked and not empty.
+    ///
+    /// If the thread is told to stop on the way, the result is that of the moves searched until then.
+    pub(super) fn best_of<const PV: bool>(
+        &mut self,
+        node: &Node<P>,
+        list: &mut MoveList<P::Move>,
+        mut window: Window,
+    ) -> Found {
+        let mut best = Found { value: -INFINITE, mv: 0 };
+        while let Some((number, mv)) = list.next() {
+            let Some(value) = self.search_move::<PV>(node, mv, number, window) else {
+                continue;
+            };
+            if self.own.aborted {
+                break;
+            }
+            if value > best.value {
+                best.value = value;
+            }
+            if value > window.alpha {
+                window.alpha = value;
+                best.mv = mv.to_bits();
+                if PV {
+                    self.own.lines.extend(node.ply, best.mv);
+                }
+                if value >= window.beta {
+                    break;
+                }
+            }
+            if PV && number == 0 && self.team.threads > 1 && node.depth >= params::SPLIT_DEPTH {
+                return self.share(node, &list.take_rest(), best, window);
+            }
+        }
+        best
+    }
+
+    /// The value of the `nth` move of a node, or `None` if the move is not worth a search.
+    pub(super) fn search_move<const PV: bool>(
+        &mut self,
+        node: &Node<P>,
+        mv: P::Move,
+        nth: usize,
+        window: Window,
+    ) -> Option<i32> {
+        let facts = mv.facts();
+        let quiet = !Gain::<P>::is_tactical(&facts);
+        let may_prune = self.team.params.futility
+            && !PV
+            && quiet
+            && nth > 0
+            && !node.frame.danger
+            && !score::is_decided(window.alpha);
+        if may_prune && self.is_too_late(node.depth, nth) {
+            return None;
+        }
+        let child = node.frame.after(mv);
+        if may_prune && !child.danger && is_hopeless(node, window.alpha) {
+            return None;
+        }
+        self.count_node();
+        self.enter(&child);
+        let reduction = if quiet { self.reduction::<PV>(node, &child, mv, nth) } else { 0 };
+        let value = self.search_child::<PV>(node, &child, nth == 0, reduction, window);
+        self.leave();
+        Some(value)
+    }
+
+    /// Whether so many moves have been tried in vain that quiet ones are no longer worth a try.
+    #[inline]
+    fn is_too_late(&self, depth: i32, nth: usize) -> bool {
+        depth <= params::LATE_MOVE_DEPTH && nth >= self.team.params.late_moves * (depth * depth + 1) as usize / 2 + 2
+    }
+
+    /// Plies by which a late quiet move is searched less deeply.
+    #[inline]
+    fn reduction<const PV: bool>(&self, node: &Node<P>, child: &Frame<P>, mv: P::Move, nth: usize) -> i32 {
+        if !self.team.params.reductions || node.depth < 3 || nth < 2 || node.frame.danger || child.danger {
+            return 0;
+        }
+        let liked = self.own.heuristics.history(node.frame.position.turn(), &mv.facts()) / 4096;
+        let reduction = self.team.params.reduction(node.depth, nth) - i32::from(PV) - liked;
+        reduction.clamp(0, node.depth - 2)
+    }
+
+    /// Principal variation search: the first move with the whole window, the others only to show that they are not
+    /// better, and again if they are.
+    #[inline]
+    fn search_child<const PV: bool>(
+        &mut self,
+        node: &Node<P>,
+        child: &Frame<P>,
+        first: bool,
+        reduction: i32,
+        window: Window,
+    ) -> i32 {
+        let (depth, ply) = (node.depth - 1, node.ply + 1);
+        if first {
+            return -self.node::<PV>(child, depth, ply, window.turned(), true);
+        }
+        let null = Window::null(window.alpha).turned();
+        let mut value = -self.node::<false>(child, depth - reduction, ply, null, true);
+        if value > window.alpha && reduction > 0 {
+            value = -self.node::<false>(child, depth, ply, null, true);
+        }
+        if PV && value > window.alpha && value < window.beta && !self.own.aborted {
+            value = -self.node::<true>(child, depth, ply, window.turned(), true);
+        }
+        value
+    }
+}
+
+/// Whether a quiet move near the leaves cannot bring the value up to `alpha`.
+#[inline]
+fn is_hopeless<P>(node: &Node<P>, alpha: i32) -> bool {
+    let (deepest, margin, per_ply) = params::FUTILITY;
+    node.depth <= deepest && node.eval + margin + per_ply * node.depth <= alpha
+}

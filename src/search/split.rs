@@ -1,0 +1,114 @@
+//! Parallel search: the younger brothers of a node of the principal variation are shared out among the threads.
+//!
+//! The eldest brother is searched first, alone, to set the window ("young brothers wait", Feldmann, "Game tree search on
+//! massively parallel systems", 1993). Since every node of the principal variation splits, from the leaf upwards, the root
+//! with the others, threads wait only while the innermost eldest brother is searched. Idle threads steal work from
+//! others' split nodes through rayon.
+
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::node::{Found, Node, Window};
+use super::worker::Worker;
+use crate::rules::{GameMove, Position};
+
+/// A node that several threads search together.
+pub(super) struct Split<'a> {
+    /// The split node above.
+    parent: Option<&'a Split<'a>>,
+    /// The next move to search, as an index.
+    next: AtomicUsize,
+    /// The best value so far: every thread begins a move with the newest.
+    alpha: AtomicI32,
+    beta: i32,
+    /// Whether a move has refuted the node, so that the others need not be searched.
+    cut: AtomicBool,
+    best: Mutex<Best>,
+}
+
+struct Best {
+    found: Found,
+    /// The best line, if a move has improved on the eldest brother.
+    line: Option<Vec<u32>>,
+}
+
+impl Split<'_> {
+    /// Whether this node or a split node above it needs no more searching.
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut.load(Ordering::Relaxed) || self.parent.is_some_and(Split::is_cut)
+    }
+
+    /// Takes a move's value, and its line, given by `line`, if it is the new best.
+    fn offer(&self, value: i32, mv: u32, line: impl FnOnce() -> Vec<u32>) {
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        best.found.value = best.found.value.max(value);
+        if value > self.alpha.load(Ordering::Relaxed) {
+            self.alpha.store(value, Ordering::Relaxed);
+            best.found.mv = mv;
+            best.line = Some(line());
+            if value >= self.beta {
+                self.cut.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl<P: Position> Worker<'_, P> {
+    /// The best of a node's moves: `best` of the eldest brother, and `rest`, searched together with all threads that
+    /// have nothing better to do. Must run inside the thread pool.
+    pub(super) fn share(&mut self, node: &Node<P>, rest: &[P::Move], best: Found, window: Window) -> Found {
+        let split = Split {
+            parent: self.split,
+            next: AtomicUsize::new(0),
+            alpha: AtomicI32::new(window.alpha),
+            beta: window.beta,
+            cut: AtomicBool::new(false),
+            best: Mutex::new(Best { found: best, line: None }),
+        };
+        let path = self.own.path.clone();
+        let team = self.team;
+        rayon::scope(|scope| {
+            for _ in 1..team.threads.min(rest.len()) {
+                scope.spawn(|_| {
+                    if split.next.load(Ordering::Relaxed) >= rest.len() || split.is_cut() {
+                        return;
+                    }
+                    let mut own = team.enlist(&path);
+                    Worker { team, split: Some(&split), own: &mut own }.help(node, rest);
+                    team.dismiss(own);
+                });
+            }
+            Worker { team, split: Some(&split), own: &mut *self.own }.help(node, rest);
+        });
+        self.own.aborted = team.is_halted() || self.split.is_some_and(Split::is_cut);
+        let best = split.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(line) = best.line {
+            self.own.lines.set(node.ply, &line);
+        }
+        best.found
+    }
+
+    /// Searches moves of the split node until there are none left.
+    fn help(&mut self, node: &Node<P>, rest: &[P::Move]) {
+        let Some(split) = self.split else {
+            return;
+        };
+        while !self.must_stop() {
+            let nth = split.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&mv) = rest.get(nth) else {
+                break;
+            };
+            let window = Window { alpha: split.alpha.load(Ordering::Relaxed), beta: split.beta };
+            // The eldest brother was number 0.
+            let value = self.search_move::<true>(node, mv, nth + 1, window);
+            if let Some(value) = value.filter(|_| !self.own.aborted) {
+                let lines = &mut self.own.lines;
+                split.offer(value, mv.to_bits(), || {
+                    lines.extend(node.ply, mv.to_bits());
+                    lines.get(node.ply).to_vec()
+                });
+            }
+        }
+        self.flush();
+    }
+}
