@@ -1,6 +1,7 @@
 #![forbid(unsafe_code)]
 //! Bonsai: an engine for small chess and shogi variants.
 
+pub mod bench;
 pub mod board;
 pub mod engine;
 pub mod eval;
