@@ -85,7 +85,7 @@ impl<P: Position> Worker<'_, P> {
 
     /// The value of a position in which the game has ended.
     #[inline]
-    fn ended(&self, frame: &Frame<P>, ply: usize) -> Option<i32> {
+    pub(super) fn ended(&self, frame: &Frame<P>, ply: usize) -> Option<i32> {
         let position = &frame.position;
         if let Some(outcome) = position.decided() {
             return Some(score::of_outcome(outcome, position.turn(), ply));

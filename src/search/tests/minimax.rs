@@ -1,0 +1,102 @@
+//! With nothing left out, the search finds the value of plain minimax.
+
+use super::{depth, position};
+use crate::board::zobrist::mix;
+use crate::game::{Game, has_legal_move};
+use crate::rules::Position;
+use crate::search::node::Window;
+use crate::search::params::Params;
+use crate::search::path::Path;
+use crate::search::score::{self, INFINITE, Score};
+use crate::search::table::Table;
+use crate::search::worker::{Frame, Own, Team, Worker};
+use crate::search::{Brain, Control, Mute, search_with};
+use crate::variants::{self, Visitor};
+use std::time::Instant;
+
+/// No selectivity, and no scores from elsewhere in the tree.
+fn plain<P: Position>() -> Params {
+    Params { table_cutoffs: false, ..Params::full_width::<P>() }
+}
+
+/// The value by definition: the best of all moves, each to the full depth, with quiescence at the leaves.
+fn minimax<P: Position>(worker: &mut Worker<P>, frame: &Frame<P>, depth: u32, ply: usize) -> i32 {
+    if ply > 0
+        && let Some(value) = worker.ended(frame, ply)
+    {
+        return value;
+    }
+    if depth == 0 {
+        return worker.quiesce::<false>(frame, ply, 0, Window { alpha: -INFINITE, beta: INFINITE });
+    }
+    let position = &frame.position;
+    let mut best = None;
+    for mv in position.legal_moves() {
+        let child = frame.after(mv);
+        worker.enter(&child);
+        let value = -minimax(worker, &child, depth - 1, ply + 1);
+        worker.leave();
+        best = best.max(Some(value));
+    }
+    best.unwrap_or_else(|| score::of_outcome(position.stuck(), position.turn(), ply))
+}
+
+fn compare<P: Position>(game: &Game<P>, plies: u32) {
+    let (table, control) = (Table::new(0), Control::new(Instant::now()));
+    let team = Team::new(&table, &control, plain::<P>(), 1);
+    let mut own = Own::new(Path::new(game.trail()));
+    let mut worker = Worker { team: &team, split: None, own: &mut own };
+    let expected = minimax(&mut worker, &Frame::new(game.position()), plies, 0);
+    for threads in [1, 3] {
+        let mut brain = Brain::new(1, threads);
+        let answer =
+            search_with(plain::<P>(), game, &mut brain, &depth(plies), &Control::new(Instant::now()), &mut Mute);
+        let found = answer.info.map(|info| info.score);
+        let name = P::SPEC.name;
+        assert_eq!(found, Some(Score::from_value(expected)), "{name} {threads} {plies} {:?}", game.position());
+    }
+}
+
+struct RandomGames;
+
+impl Visitor for RandomGames {
+    type Output = ();
+
+    fn visit<P: Position>(self) {
+        for seed in 0..4 {
+            let mut game = Game::new(position::<P>(P::SPEC.start));
+            for ply in 0..36 {
+                let moves = game.position().legal_moves();
+                if game.position().decided().is_some() || !has_legal_move(game.position()) {
+                    break;
+                }
+                if ply % 7 == seed {
+                    compare(&game, if moves.len() > 24 { 2 } else { 3 });
+                }
+                game.push(moves[(mix(seed * 100 + ply) % moves.len() as u64) as usize]);
+            }
+        }
+    }
+}
+
+#[test]
+fn full_width_search_equals_minimax() {
+    for spec in variants::SPECS {
+        variants::with(spec.name, RandomGames).expect("a registered game");
+    }
+}
+
+/// A king that shuffles repeats the position, which full width must see in the same way.
+#[test]
+fn repetitions_are_part_of_the_value() {
+    let mut game = Game::new(position::<variants::MicroShogi>("k3/4/4/4/R2K[] w - - 0 1"));
+    for _ in 0..2 {
+        for token in ["a1b1", "a5b5", "b1a1", "b5a5"] {
+            let mv = crate::notation::read_move(game.position(), token, None);
+            if let Ok(mv) = mv {
+                game.push(mv);
+            }
+        }
+    }
+    compare(&game, 4);
+}
