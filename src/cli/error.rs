@@ -1,0 +1,56 @@
+//! What can go wrong in a command.
+
+use std::io;
+use std::path::PathBuf;
+
+use bonsai::notation::{MoveError, PositionError};
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// `--fen` is no position of the game.
+    #[error("--fen '{text}' is no position of {variant}: {source}")]
+    Position {
+        /// What was given.
+        text: String,
+        /// The name of the rule set.
+        variant: &'static str,
+        /// Everything that is wrong with it.
+        source: PositionError,
+    },
+    /// `--moves` contains something that is no legal move.
+    #[error("--moves: {source} (move {number} of the list)")]
+    Move {
+        /// The place in the list, from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: MoveError,
+    },
+    /// `--log` names a file that cannot be written.
+    #[error("--log '{}': {source}", path.display())]
+    Log {
+        /// What was given.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// stdin or stdout failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// JSON could not be written.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
+
+impl Error {
+    /// Whether all that happened is that the reader of stdout has gone.
+    #[must_use]
+    pub fn is_closed_pipe(&self) -> bool {
+        let kind = match self {
+            Self::Io(error) => Some(error.kind()),
+            Self::Json(error) => error.io_error_kind(),
+            _ => None,
+        };
+        kind == Some(io::ErrorKind::BrokenPipe)
+    }
+}

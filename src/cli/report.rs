@@ -1,0 +1,252 @@
+//! What a search reports, as a table for people or as JSON lines.
+
+use std::io::Write;
+use std::time::Duration;
+
+use bonsai::engine::AnyGame;
+use bonsai::notation::Dialect;
+use bonsai::rules::Outcome;
+use bonsai::search::{Answer, Bound, Control, Info, Reporter, Score};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::error::Error;
+use super::numbers;
+
+/// Moves of a line that fit on a terminal behind the figures.
+const SHOWN_PLIES: usize = 8;
+
+/// How reports are written.
+#[derive(Clone, Copy)]
+pub enum Style {
+    /// One JSON object a line.
+    Json,
+    /// A table.
+    Table {
+        /// How moves are written.
+        dialect: Dialect,
+        /// Whether it is a terminal: lines are cut to its width, and a clock runs below the table.
+        live: bool,
+        /// Whether several lines are searched, so that they need numbers.
+        multipv: bool,
+    },
+}
+
+/// A report as JSON.
+#[derive(Serialize)]
+pub struct Line<'a> {
+    depth: u32,
+    seldepth: u32,
+    multipv: usize,
+    score: JsonScore,
+    nodes: u64,
+    nps: u64,
+    time_ms: u64,
+    hashfull: u32,
+    pv: Vec<String>,
+    bestmove: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum JsonScore {
+    /// Centipawns.
+    Cp(i32),
+    /// Moves.
+    Mate(i32),
+}
+
+impl From<Score> for JsonScore {
+    fn from(score: Score) -> Self {
+        match (score.moves(), score) {
+            (Some(moves), _) => Self::Mate(moves),
+            (None, Score::Cp(value) | Score::Mate(value)) => Self::Cp(value),
+        }
+    }
+}
+
+impl Line<'_> {
+    /// The only line of a game that is over: a decided one counts as mate in 0.
+    pub fn of_finished_game(outcome: Outcome) -> Self {
+        let score = if outcome.winner.is_some() { JsonScore::Mate(0) } else { JsonScore::Cp(0) };
+        Self {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            nodes: 0,
+            nps: 0,
+            time_ms: 0,
+            hashfull: 0,
+            pv: Vec::new(),
+            bestmove: None,
+        }
+    }
+}
+
+/// Writes a line of JSON.
+///
+/// # Errors
+/// Output failed.
+pub fn write_json(line: &Line<'_>, out: &mut dyn Write) -> Result<(), Error> {
+    serde_json::to_writer(&mut *out, line)?;
+    Ok(writeln!(out)?)
+}
+
+/// Takes the reports of a search and writes them.
+pub struct Reports<'a> {
+    game: &'a dyn AnyGame,
+    control: &'a Control,
+    style: Style,
+    out: &'a mut (dyn Write + Send),
+    clock: Option<ProgressBar>,
+    /// The best move so far, in UCI.
+    best: Option<String>,
+    /// Why nothing can be written any more.
+    failure: Option<Error>,
+    headed: bool,
+}
+
+impl<'a> Reports<'a> {
+    /// Reports of a search in `game` under `control`, which is stopped if `out` fails.
+    pub fn new(game: &'a dyn AnyGame, control: &'a Control, style: Style, out: &'a mut (dyn Write + Send)) -> Self {
+        let clock = matches!(style, Style::Table { live: true, .. }).then(running_clock);
+        Self { game, control, style, out, clock, best: None, failure: None, headed: false }
+    }
+
+    /// Writes the answer.
+    ///
+    /// # Errors
+    /// Output failed, now or earlier.
+    pub fn finish(mut self, answer: &Answer, mate: Option<u32>) -> Result<(), Error> {
+        if let Some(clock) = self.clock.take() {
+            clock.finish_and_clear();
+        }
+        if let Some(error) = self.failure {
+            return Err(error);
+        }
+        let best: Vec<u32> = answer.best.into_iter().collect();
+        match self.style {
+            // A search that is cut short may settle on a move that it has not reported.
+            Style::Json if self.best.as_ref() != self.game.line(&best, Dialect::Uci).first() => {
+                self.best = self.game.line(&best, Dialect::Uci).pop();
+                self.json(&answer.info)
+            }
+            Style::Json => Ok(()),
+            Style::Table { dialect, .. } => {
+                let verdict = verdict(self.game, answer, mate, dialect);
+                Ok(writeln!(self.out, "\n{verdict}")?)
+            }
+        }
+    }
+
+    fn write(&mut self, info: &Info) -> Result<(), Error> {
+        if info.multipv == 1 {
+            self.best = self.game.line(&info.pv, Dialect::Uci).into_iter().next();
+        }
+        match self.style {
+            Style::Json => self.json(info),
+            Style::Table { dialect, live, multipv } => self.row(info, dialect, live, multipv),
+        }
+    }
+
+    fn json(&mut self, info: &Info) -> Result<(), Error> {
+        let line = Line {
+            depth: info.depth,
+            seldepth: info.seldepth,
+            multipv: info.multipv,
+            score: info.score.into(),
+            nodes: info.nodes,
+            nps: numbers::per_second(info.nodes, info.time),
+            time_ms: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
+            hashfull: info.hashfull,
+            pv: self.game.line(&info.pv, Dialect::Uci),
+            bestmove: self.best.as_deref(),
+        };
+        write_json(&line, self.out)
+    }
+
+    fn row(&mut self, info: &Info, dialect: Dialect, live: bool, multipv: bool) -> Result<(), Error> {
+        let mut moves = self.game.line(&info.pv, dialect);
+        if live && moves.len() > SHOWN_PLIES {
+            moves.truncate(SHOWN_PLIES);
+            moves.push("...".to_owned());
+        }
+        let depth = format!("{}/{}", info.depth, info.seldepth);
+        let number = if multipv { format!(" {:>3}", info.multipv) } else { String::new() };
+        let nodes = numbers::count(info.nodes);
+        let speed = numbers::count(numbers::per_second(info.nodes, info.time));
+        let (score, time) = (human_score(info.score), numbers::seconds(info.time));
+        let row = format!("{depth:>7}{number} {score:>8} {nodes:>14} {speed:>12} {time:>10}  {}", moves.join(" "));
+        let head = (!self.headed).then(|| {
+            let number = if multipv { "   #" } else { "" };
+            format!("{:>7}{number} {:>8} {:>14} {:>12} {:>10}  line", "depth", "score", "nodes", "nodes/s", "time")
+        });
+        self.headed = true;
+        let out = &mut self.out;
+        let mut write = || head.iter().chain([&row]).try_for_each(|text| writeln!(out, "{text}"));
+        match &self.clock {
+            Some(clock) => clock.suspend(write)?,
+            None => write()?,
+        }
+        Ok(())
+    }
+}
+
+impl Reporter for Reports<'_> {
+    fn info(&mut self, info: &Info) {
+        // Bounds come and go within an iteration; its end has the value.
+        if info.bound != Bound::Exact || self.failure.is_some() {
+            return;
+        }
+        if let Err(error) = self.write(info) {
+            self.failure = Some(error);
+            self.control.stop();
+        }
+    }
+}
+
+/// A line below the table that shows the search is alive.
+fn running_clock() -> ProgressBar {
+    let clock = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} searching") {
+        clock.set_style(style);
+    }
+    clock.enable_steady_tick(Duration::from_millis(100));
+    clock
+}
+
+/// The last line of the table.
+fn verdict(game: &dyn AnyGame, answer: &Answer, mate: Option<u32>, dialect: Dialect) -> String {
+    let found = answer.info.score.moves().filter(|&moves| moves > 0);
+    let line = game.line(&answer.info.pv, dialect).join(" ");
+    match (mate, found) {
+        (Some(most), Some(moves)) if moves.unsigned_abs() <= most => format!("mate in {moves}: {line}"),
+        (Some(most), _) => format!("no mate in {most} found"),
+        (None, _) => {
+            let best: Vec<u32> = answer.best.into_iter().collect();
+            format!("best move: {}", game.line(&best, dialect).join(" "))
+        }
+    }
+}
+
+/// A score in pawns (`+0.35`) or moves to mate (`#3`, `#-2`), for the side to move.
+fn human_score(score: Score) -> String {
+    match (score.moves(), score) {
+        (Some(moves), _) => format!("#{moves}"),
+        (None, Score::Cp(value) | Score::Mate(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_written_for_people() {
+        assert_eq!(human_score(Score::Cp(35)), "+0.35");
+        assert_eq!(human_score(Score::Cp(-1234)), "-12.34");
+        assert_eq!(human_score(Score::Mate(3)), "#2");
+        assert_eq!(human_score(Score::Mate(-4)), "#-2");
+    }
+}

@@ -1,0 +1,109 @@
+//! `bonsai show`: a position for people, or all about it as JSON.
+
+use std::io::Write;
+
+use bonsai::engine::AnyGame;
+use bonsai::notation::Dialect;
+use serde::Serialize;
+
+use super::error::Error;
+use super::game_args::{GameArgs, NotationArgs};
+
+/// Show a position: the board, FEN and SFEN, the result.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  bonsai show --variant micro --moves d2d3 a5b4
+  bonsai show --variant minithunder --legal --notation book
+  bonsai show --variant micro --fen 'kb+r+l/p3/4/3P/+L+RBK b - 1' --json
+
+JSON: one object with variant, fen, sfen (null in games without), turn (white or black), check, result (* while \
+the game goes on), reason (null then), points ([white, black] or null), hands ({white, black} or null), \
+legal_moves.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    #[command(flatten)]
+    notation: NotationArgs,
+
+    /// List the legal moves, too.
+    #[arg(long)]
+    legal: bool,
+
+    /// Write one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    variant: &'static str,
+    fen: String,
+    sfen: Option<String>,
+    turn: String,
+    check: bool,
+    result: &'static str,
+    reason: Option<String>,
+    points: Option<[u32; 2]>,
+    hands: Option<Hands>,
+    legal_moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Hands {
+    white: String,
+    black: String,
+}
+
+impl Shown {
+    fn new(game: &dyn AnyGame) -> Self {
+        let outcome = game.outcome();
+        Self {
+            variant: game.spec().name,
+            fen: game.fen(),
+            sfen: game.sfen(),
+            turn: game.turn().to_string(),
+            check: game.in_check(),
+            result: outcome.map_or("*", |outcome| outcome.result()),
+            reason: outcome.map(|outcome| outcome.reason.to_string()),
+            points: game.points(),
+            hands: game.hands().map(|[white, black]| Hands { white, black }),
+            legal_moves: game.legal_moves(Dialect::Uci),
+        }
+    }
+}
+
+/// Shows the position.
+///
+/// # Errors
+/// The options describe no game, or output failed.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
+    let game = args.game.game()?;
+    if args.json {
+        serde_json::to_writer(&mut *out, &Shown::new(&*game))?;
+        writeln!(out)?;
+    } else {
+        draw(&*game, args, out)?;
+    }
+    Ok(())
+}
+
+fn draw(game: &dyn AnyGame, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
+    writeln!(out, "{}", game.diagram())?;
+    writeln!(out, "fen:  {}", game.fen())?;
+    if let Some(sfen) = game.sfen() {
+        writeln!(out, "sfen: {sfen}")?;
+    }
+    if let Some(outcome) = game.outcome() {
+        writeln!(out, "result: {}, {}", outcome.result(), outcome.reason)?;
+    }
+    if args.legal {
+        let moves = game.legal_moves(args.notation.dialect());
+        writeln!(out, "\n{} legal moves:", moves.len())?;
+        for mv in moves {
+            writeln!(out, "  {mv}")?;
+        }
+    }
+    Ok(())
+}
