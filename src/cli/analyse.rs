@@ -55,7 +55,7 @@ pub struct Args {
     multipv: usize,
 
     /// Threads to search with.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     threads: usize,
 
     /// The size of the hash table in MiB.

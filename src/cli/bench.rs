@@ -1,9 +1,9 @@
 //! `bonsai bench`: a fixed search, for its node count and its speed.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bonsai::search::bench;
+use bonsai::bench;
 use serde::Serialize;
 
 use super::error::Error;
@@ -19,7 +19,7 @@ Examples:
   bonsai bench | tail -1
   bonsai bench --json | jq .nodes
 
-JSON: one object with nodes, nps, seconds, positions (a list of variant, fen, nodes, seconds).")]
+JSON: one object with nodes, nps, seconds, games (a list of variant, positions, nodes).")]
 pub struct Args {
     /// Write one JSON object.
     #[arg(long)]
@@ -31,21 +31,14 @@ struct Total {
     nodes: u64,
     nps: u64,
     seconds: f64,
-    positions: Vec<Searched>,
+    games: Vec<Searched>,
 }
 
 #[derive(Serialize)]
 struct Searched {
     variant: &'static str,
-    fen: String,
+    positions: usize,
     nodes: u64,
-    seconds: f64,
-}
-
-impl From<&bench::Bench> for Searched {
-    fn from(bench: &bench::Bench) -> Self {
-        Self { variant: bench.variant, fen: bench.fen.clone(), nodes: bench.nodes, seconds: bench.time.as_secs_f64() }
-    }
 }
 
 /// Searches and counts.
@@ -54,19 +47,20 @@ impl From<&bench::Bench> for Searched {
 /// Output failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let started = Instant::now();
-    let mut positions = Vec::new();
-    bench::bench(|searched| positions.push(Searched::from(searched)));
-    let nodes = positions.iter().map(|position| position.nodes).sum();
-    let time: Duration = started.elapsed();
+    let mut games = Vec::new();
+    let bench::Tally { nodes, .. } = bench::run(|spec, tally| {
+        games.push(Searched { variant: spec.name, positions: tally.positions, nodes: tally.nodes });
+    });
+    let time = started.elapsed();
     let nps = numbers::per_second(nodes, time);
     if args.json {
-        serde_json::to_writer(&mut *out, &Total { nodes, nps, seconds: time.as_secs_f64(), positions })?;
+        serde_json::to_writer(&mut *out, &Total { nodes, nps, seconds: time.as_secs_f64(), games })?;
         writeln!(out)?;
-    } else {
-        for Searched { variant, fen, nodes, .. } in positions {
-            writeln!(out, "{:>12}  {variant:<20} {fen}", numbers::count(nodes))?;
-        }
-        writeln!(out, "{nodes} nodes {nps} nps")?;
+        return Ok(());
     }
+    for Searched { variant, nodes, .. } in games {
+        writeln!(out, "{variant:<20} {:>14}", numbers::count(nodes))?;
+    }
+    writeln!(out, "{nodes} nodes {nps} nps")?;
     Ok(())
 }

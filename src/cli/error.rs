@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use bonsai::notation::{MoveError, PositionError};
+use bonsai::protocol::ProtocolError;
 
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +35,10 @@ pub enum Error {
         /// Why not.
         source: io::Error,
     },
-    /// stdin or stdout failed.
+    /// The dialogue with the GUI broke off.
+    #[error(transparent)]
+    Protocol(#[from] ProtocolError),
+    /// stdout failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// JSON could not be written.

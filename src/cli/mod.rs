@@ -61,7 +61,7 @@ pub fn run(cli: Cli) -> Result<(), Error> {
     // Not locked for good: the search reports from threads of its own.
     let mut out = io::stdout();
     match cli.command {
-        None => Ok(protocol::serve(io::stdin().lock(), out)?),
+        None => Ok(protocol::serve(io::stdin(), out)?),
         Some(Command::Variants(args)) => variants::run(&args, &mut out),
         Some(Command::Show(args)) => show::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),

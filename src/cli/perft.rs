@@ -36,7 +36,7 @@ pub struct Args {
     divide: bool,
 
     /// Threads to count with.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     threads: usize,
 
     /// Keep counts in a table of this many MiB; 0 for none.

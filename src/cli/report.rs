@@ -125,12 +125,11 @@ impl<'a> Reports<'a> {
         if let Some(error) = self.failure {
             return Err(error);
         }
-        let best: Vec<u32> = answer.best.into_iter().collect();
         match self.style {
-            // A search that is cut short may settle on a move that it has not reported.
-            Style::Json if self.best.as_ref() != self.game.line(&best, Dialect::Uci).first() => {
-                self.best = self.game.line(&best, Dialect::Uci).pop();
-                self.json(&answer.info)
+            // Limits too tight for a single iteration leave nothing reported.
+            Style::Json if self.best.is_none() => {
+                let info = unfinished(answer);
+                self.write(&info)
             }
             Style::Json => Ok(()),
             Style::Table { dialect, .. } => {
@@ -206,6 +205,21 @@ impl Reporter for Reports<'_> {
     }
 }
 
+/// The report of a search that was cut short before its first one: the move it chose, no value.
+fn unfinished(answer: &Answer) -> Info {
+    Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score: Score::Cp(0),
+        bound: Bound::Exact,
+        nodes: answer.nodes,
+        time: answer.time,
+        hashfull: 0,
+        pv: answer.best.into_iter().collect(),
+    }
+}
+
 /// A line below the table that shows the search is alive.
 fn running_clock() -> ProgressBar {
     let clock = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
@@ -218,10 +232,12 @@ fn running_clock() -> ProgressBar {
 
 /// The last line of the table.
 fn verdict(game: &dyn AnyGame, answer: &Answer, mate: Option<u32>, dialect: Dialect) -> String {
-    let found = answer.info.score.moves().filter(|&moves| moves > 0);
-    let line = game.line(&answer.info.pv, dialect).join(" ");
-    match (mate, found) {
-        (Some(most), Some(moves)) if moves.unsigned_abs() <= most => format!("mate in {moves}: {line}"),
+    let moves_to_mate = answer.info.as_ref().and_then(|info| info.score.moves());
+    match (mate, moves_to_mate) {
+        (Some(most), Some(moves)) if moves > 0 && moves.unsigned_abs() <= most => {
+            let line = answer.info.as_ref().map_or(&[][..], |info| &info.pv);
+            format!("mate in {moves}: {}", game.line(line, dialect).join(" "))
+        }
         (Some(most), _) => format!("no mate in {most} found"),
         (None, _) => {
             let best: Vec<u32> = answer.best.into_iter().collect();
