@@ -45,7 +45,8 @@ struct Played {
 }
 
 fn positions() -> BTreeMap<String, GamePositions> {
-    serde_json::from_str(include_str!("data/positions.json")).expect("positions.json has the shape that its README tells")
+    serde_json::from_str(include_str!("data/positions.json"))
+        .expect("positions.json has the shape that its README tells")
 }
 
 fn games() -> BTreeMap<String, Vec<Played>> {
