@@ -113,7 +113,8 @@ static EVAL: EvalSpec = EvalSpec {
 static KING_ATTACKS: SquareTable = leaps(BOARD, &attacks::DIRECTIONS);
 static KNIGHT_ATTACKS: SquareTable = leaps(BOARD, &attacks::KNIGHT_LEAPS);
 static PAWN_ATTACKS: [SquareTable; 2] = [leaps(BOARD, &[(-1, 1), (1, 1)]), leaps(BOARD, &[(-1, -1), (1, -1)])];
-static STRAIGHT_LINES: SquareTable = union(&union(&rays((1, 0)), &rays((-1, 0))), &union(&rays((0, 1)), &rays((0, -1))));
+static STRAIGHT_LINES: SquareTable =
+    union(&union(&rays((1, 0)), &rays((-1, 0))), &union(&rays((0, 1)), &rays((0, -1))));
 static OBLIQUE_LINES: SquareTable =
     union(&union(&rays((1, 1)), &rays((-1, -1))), &union(&rays((1, -1)), &rays((-1, 1))));
 
@@ -365,8 +366,8 @@ impl<R: ThunderRules> MiniThunder<R> {
         let Some((_, part)) = parts(kind) else { return };
         let occupied = self.pieces.occupied();
         // A slide that stops at the first attacked square crosses none.
-        let stops = if R::ROYAL_SLIDES_GUARDED { occupied | attacked } else { occupied };
-        let whole = targets.within((steps | simple_reach(part, from, stops)).without(exposed));
+        let blockers = if R::ROYAL_SLIDES_GUARDED { occupied | attacked } else { occupied };
+        let whole = targets.within((steps | simple_reach(part, from, blockers)).without(exposed));
         sink.push_all(whole.enemy, |to| {
             PieceMove::quiet(kind, from, to).capturing(self.pieces.kind_on(to)).becoming(KING)
         });
@@ -382,13 +383,7 @@ impl<R: ThunderRules> MiniThunder<R> {
 
     /// The moves of the side's rooks, bishops or knights.
     #[inline(always)]
-    fn generate_simple<S: Sink<PieceMove>>(
-        &self,
-        kind: Kind,
-        targets: &Targets,
-        restraint: &Restraint,
-        sink: &mut S,
-    ) {
+    fn generate_simple<S: Sink<PieceMove>>(&self, kind: Kind, targets: &Targets, restraint: &Restraint, sink: &mut S) {
         let occupied = self.pieces.occupied();
         let other_types = Targets { partners: targets.partners.without(self.pieces.kind(kind)), ..*targets };
         for from in self.pieces.of(self.turn, kind) {
@@ -579,11 +574,7 @@ impl<R: ThunderRules> Position for MiniThunder<R> {
     }
 
     fn stuck(&self) -> Outcome {
-        if self.in_check() {
-            Outcome::win(!self.turn, Reason::Checkmate)
-        } else {
-            Outcome::draw(Reason::Stalemate)
-        }
+        if self.in_check() { Outcome::win(!self.turn, Reason::Checkmate) } else { Outcome::draw(Reason::Stalemate) }
     }
 
     /// A king that has fused is not bare: it can split.
