@@ -1,12 +1,16 @@
 //! Orthodox chess: castling, en passant, promotion; draws by stalemate, repetition, 100 plies and dead material.
 
-use crate::board::attacks::{self, SquareTable, leaps, rays, union};
-use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
+use self::tables::{
+    ANTI_DIAGONALS, CASTLING_KEYS, CASTLINGS, DIAGONALS, EN_PASSANT_KEYS, KING_ATTACKS, KNIGHT_ATTACKS, OBLIQUES,
+    PAWN_ATTACKS, PAWN_STEPS, RIGHTS_LEFT, STRAIGHTS, origin, rotate,
+};
+use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, attacks, zobrist};
 use crate::rules::{
     CastlingRights, EvalSpec, Fault, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec,
     Special, Suffix,
 };
 
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -56,127 +60,6 @@ static EVAL: EvalSpec = EvalSpec {
     king_zone: [3, 7, 6, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-static KING_ATTACKS: SquareTable = leaps(GEOMETRY.playable, &attacks::DIRECTIONS);
-static KNIGHT_ATTACKS: SquareTable = leaps(GEOMETRY.playable, &attacks::KNIGHT_LEAPS);
-static PAWN_ATTACKS: [SquareTable; 2] =
-    [leaps(GEOMETRY.playable, &[(-1, 1), (1, 1)]), leaps(GEOMETRY.playable, &[(-1, -1), (1, -1)])];
-/// Towards h8 and a1, and towards a8 and h1.
-static DIAGONALS: SquareTable = union(&rays((1, 1)), &rays((-1, -1)));
-static ANTI_DIAGONALS: SquareTable = union(&rays((-1, 1)), &rays((1, -1)));
-static OBLIQUES: SquareTable = union(&DIAGONALS, &ANTI_DIAGONALS);
-static STRAIGHTS: SquareTable = union(&union(&rays((1, 0)), &rays((-1, 0))), &union(&rays((0, 1)), &rays((0, -1))));
-
-/// How the pawns of a side move, as rotations of the whole board: no pawn stands where one would wrap around.
-struct PawnSteps {
-    ahead: u32,
-    west: u32,
-    east: u32,
-    /// Where a pawn stands after the first half of a double step.
-    halfway: Bitboard,
-    /// The rank on which it can be captured en passant.
-    passed: u8,
-    /// The farthest rank.
-    last: Bitboard,
-}
-
-static PAWN_STEPS: [PawnSteps; 2] = [
-    PawnSteps { ahead: 8, west: 7, east: 9, halfway: Bitboard::rank(2), passed: 2, last: Bitboard::rank(7) },
-    PawnSteps { ahead: 56, west: 55, east: 57, halfway: Bitboard::rank(5), passed: 5, last: Bitboard::rank(0) },
-];
-
-#[inline]
-const fn rotate(set: Bitboard, step: u32) -> Bitboard {
-    Bitboard(set.0.rotate_left(step))
-}
-
-/// Where the piece came from that went to `to` by the rotation `step`.
-#[inline]
-const fn origin(to: Square, step: u32) -> Square {
-    Square::from_index((to.index() as u8).wrapping_sub(step as u8))
-}
-
-/// One of the four castlings: origins and targets of king and rook.
-struct Castling {
-    right: u8,
-    letter: char,
-    king: [Square; 2],
-    rook: [Square; 2],
-    /// The squares between king and rook.
-    path: Bitboard,
-}
-
-impl Castling {
-    const fn short(rank: u8, right: u8, letter: char) -> Self {
-        Self {
-            right,
-            letter,
-            king: [Square::new(4, rank), Square::new(6, rank)],
-            rook: [Square::new(7, rank), Square::new(5, rank)],
-            path: Bitboard(0x60 << (8 * rank)),
-        }
-    }
-
-    const fn long(rank: u8, right: u8, letter: char) -> Self {
-        Self {
-            right,
-            letter,
-            king: [Square::new(4, rank), Square::new(2, rank)],
-            rook: [Square::new(0, rank), Square::new(3, rank)],
-            path: Bitboard(0x0E << (8 * rank)),
-        }
-    }
-}
-
-static CASTLINGS: [[Castling; 2]; 2] = [
-    [
-        Castling::short(0, CastlingRights::WHITE_SHORT, 'K'),
-        Castling::long(0, CastlingRights::WHITE_LONG, 'Q'),
-    ],
-    [
-        Castling::short(7, CastlingRights::BLACK_SHORT, 'k'),
-        Castling::long(7, CastlingRights::BLACK_LONG, 'q'),
-    ],
-];
-
-/// The castling rights that are left when a piece goes from or to a square.
-static RIGHTS_LEFT: [u8; 64] = {
-    let mut table = [0b1111; 64];
-    let mut i = 0;
-    while i < 4 {
-        let castling = &CASTLINGS[i / 2][i % 2];
-        table[castling.king[0].index()] &= !castling.right;
-        table[castling.rook[0].index()] &= !castling.right;
-        i += 1;
-    }
-    table
-};
-
-static CASTLING_KEYS: [u64; 16] = {
-    let mut keys = [0; 16];
-    let mut rights = 0;
-    while rights < 16 {
-        let mut bit = 0;
-        while bit < 4 {
-            if rights >> bit & 1 != 0 {
-                keys[rights] ^= zobrist::feature(bit);
-            }
-            bit += 1;
-        }
-        rights += 1;
-    }
-    keys
-};
-
-static EN_PASSANT_KEYS: [u64; 8] = {
-    let mut keys = [0; 8];
-    let mut file = 0;
-    while file < 8 {
-        keys[file] = zobrist::feature(4 + file as u64);
-        file += 1;
-    }
-    keys
-};
-
 /// A chess position.
 #[derive(Clone, Copy, Debug)]
 pub struct Chess {
@@ -204,13 +87,18 @@ impl PartialEq for Chess {
 impl Eq for Chess {}
 
 #[inline]
+fn queen(from: Square, occupied: Bitboard) -> Bitboard {
+    attacks::bishop(from, occupied) | attacks::rook(from, occupied)
+}
+
+#[inline]
 fn reach(color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         PAWN => PAWN_ATTACKS[color.index()][from.index()],
         KNIGHT => KNIGHT_ATTACKS[from.index()],
         BISHOP => attacks::bishop(from, occupied),
         ROOK => attacks::rook(from, occupied),
-        QUEEN => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
+        QUEEN => queen(from, occupied),
         _ => KING_ATTACKS[from.index()],
     }
 }
@@ -368,19 +256,30 @@ impl Chess {
     #[inline]
     fn generate_officers<S: Sink<PieceMove>>(&self, targets: Bitboard, restraint: &Restraint, sink: &mut S) {
         let own = self.pieces.color(self.turn);
-        let occupied = self.pieces.occupied();
-        let Restraint { king, pinned, .. } = *restraint;
-        for from in (self.pieces.kind(KNIGHT) & own).without(pinned) {
+        for from in (self.pieces.kind(KNIGHT) & own).without(restraint.pinned) {
             self.emit(KNIGHT, from, KNIGHT_ATTACKS[from.index()] & targets, sink);
         }
-        for kind in [BISHOP, ROOK, QUEEN] {
-            for from in self.pieces.kind(kind) & own {
-                let mut to = reach(self.turn, kind, from, occupied) & targets;
-                if pinned.has(from) {
-                    to &= attacks::line(king, from);
-                }
-                self.emit(kind, from, to, sink);
+        self.generate_sliders(BISHOP, attacks::bishop, targets, restraint, sink);
+        self.generate_sliders(ROOK, attacks::rook, targets, restraint, sink);
+        self.generate_sliders(QUEEN, queen, targets, restraint, sink);
+    }
+
+    #[inline(always)]
+    fn generate_sliders<S: Sink<PieceMove>>(
+        &self,
+        kind: Kind,
+        slide: impl Fn(Square, Bitboard) -> Bitboard,
+        targets: Bitboard,
+        restraint: &Restraint,
+        sink: &mut S,
+    ) {
+        let occupied = self.pieces.occupied();
+        for from in self.pieces.of(self.turn, kind) {
+            let mut to = slide(from, occupied) & targets;
+            if restraint.pinned.has(from) {
+                to &= attacks::line(restraint.king, from);
             }
+            self.emit(kind, from, to, sink);
         }
     }
 
@@ -615,11 +514,7 @@ impl Position for Chess {
     }
 
     fn stuck(&self) -> Outcome {
-        if self.in_check() {
-            Outcome::win(!self.turn, Reason::Checkmate)
-        } else {
-            Outcome::draw(Reason::Stalemate)
-        }
+        if self.in_check() { Outcome::win(!self.turn, Reason::Checkmate) } else { Outcome::draw(Reason::Stalemate) }
     }
 
     fn dead(&self) -> Option<Reason> {
