@@ -121,7 +121,7 @@ mod tests {
     fn every_game_is_searched_alike_on_every_run() {
         for spec in variants::SPECS {
             let suite = SUITES.iter().find(|suite| suite.variant == spec.name).expect("every game has a suite");
-            let mut once = || {
+            let once = || {
                 let mut brain = Brain::new(1, 1);
                 variants::with(suite.variant, Bench { suite, brain: &mut brain, shallower: 4 }).expect("a game").1
             };

@@ -25,7 +25,7 @@ impl<P: Position> Handcrafted<P> {
     /// Mobility and pressure on the enemy king of one side, in centipawns.
     #[inline]
     fn activity(position: &P, color: Color, occupied: Bitboard) -> i32 {
-        let zone = terms::neighbourhood(position.royals(!color));
+        let zone = terms::neighbourhood(position.kings(!color));
         let own = position.occupied_by(color);
         let mut sum = 0;
         for kind in 0..P::SPEC.pieces.len() as u8 {

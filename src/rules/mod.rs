@@ -58,15 +58,8 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         self.checkers().any()
     }
 
-    /// The king of `color` (its royal piece), as a set for games in which it can be gone. It is what has no value in
-    /// [`EvalSpec::board`].
-    #[inline]
-    fn royals(&self, color: Color) -> Bitboard {
-        Self::SPEC
-            .kinds()
-            .filter(|kind| Self::EVAL.board[kind.index()] == 0)
-            .fold(Bitboard::EMPTY, |set, kind| set | self.pieces(color, kind))
-    }
+    /// Where the king of `color` (its royal piece) stands: one square, or none in games in which it can be gone.
+    fn kings(&self, color: Color) -> Bitboard;
 
     /// Whether the side to move would lose its king if it passed: check, or, in games without check, an attacked king.
     #[inline]

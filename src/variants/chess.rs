@@ -534,6 +534,11 @@ impl Position for Chess {
     }
 
     #[inline]
+    fn kings(&self, color: Color) -> Bitboard {
+        self.pieces.of(color, KING)
+    }
+
+    #[inline]
     fn occupied_by(&self, color: Color) -> Bitboard {
         self.pieces.color(color)
     }

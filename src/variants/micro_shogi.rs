@@ -365,7 +365,7 @@ impl Position for MicroShogi {
     }
 
     #[inline]
-    fn royals(&self, color: Color) -> Bitboard {
+    fn kings(&self, color: Color) -> Bitboard {
         self.pieces.of(color, KING)
     }
 

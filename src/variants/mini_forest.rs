@@ -431,6 +431,35 @@ impl<R: ForestRules> Position for MiniForest<R> {
     }
 
     #[inline]
+    fn kings(&self, color: Color) -> Bitboard {
+        self.pieces.of(color, KING)
+    }
+
+    /// An attack on the king counts unless the enemy would have fewer points even after taking it.
+    #[inline]
+    fn in_danger(&self) -> bool {
+        let (us, them) = (self.turn, !self.turn);
+        let lead = i64::from(self.points[us.index()]) - i64::from(self.points[them.index()]);
+        if R::POINTS_DECIDE && lead > i64::from(POINTS[KING.index()]) {
+            return false;
+        }
+        let Some(king) = self.pieces.of(us, KING).try_first() else {
+            return false;
+        };
+        let (at, occupied) = (king.index(), self.pieces.occupied());
+        // All pieces but the pawn and the grasshopper attack both ways.
+        let leapers = PAWN_ATTACKS[us.index()][at] & self.pieces.kind(PAWN)
+            | STEP_ATTACKS[at] & (self.pieces.kind(KING) | self.pieces.kind(FERZ))
+            | ALFIL_ATTACKS[at] & self.pieces.kind(ALFIL)
+            | DABBABA_ATTACKS[at] & self.pieces.kind(DABBABA)
+            | CAMEL_ATTACKS[at] & self.pieces.kind(CAMEL);
+        let bishops = attacks::bishop(king, occupied) & self.pieces.kind(BISHOP);
+        (leapers | bishops).meets(self.pieces.color(them))
+            || R::HOPS_CAPTURE
+                && self.pieces.of(them, GRASSHOPPER).into_iter().any(|from| hops::<R>(from, occupied).has(king))
+    }
+
+    #[inline]
     fn occupied_by(&self, color: Color) -> Bitboard {
         self.pieces.color(color)
     }

@@ -588,6 +588,11 @@ impl<R: ThunderRules> Position for MiniThunder<R> {
     }
 
     #[inline]
+    fn kings(&self, color: Color) -> Bitboard {
+        self.royals() & self.pieces.color(color)
+    }
+
+    #[inline]
     fn occupied_by(&self, color: Color) -> Bitboard {
         self.pieces.color(color)
     }
