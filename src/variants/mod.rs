@@ -1,6 +1,8 @@
 //! The registry of the games: one line a rule set.
 
 mod chess;
+#[cfg(test)]
+mod conformance;
 mod micro_shogi;
 mod mini_forest;
 mod mini_thunder;

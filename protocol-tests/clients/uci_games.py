@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Plays whole games through UCI clients that others wrote, with rules that others wrote.
+
+    python3 protocol-tests/clients/uci_games.py target/release/bonsai
+
+python-chess drives a game of chess and checks every move; fairyfishnet's engine module drives a game of `micro`, and
+pyffish checks every move, FEN and the result. The two Mini games have no foreign rules, so fairyfishnet drives them and
+the engine's own `show` command says what is legal. Ends with status 1 at the first disagreement.
+"""
+
+import json
+import random
+import subprocess
+import sys
+
+import chess
+import chess.engine
+import fairyfishnet.engine as uci
+import pyffish
+
+NODES = 2000
+
+
+def python_chess_game(engine_path):
+    """One game of chess under a clock, then a short analysis with several lines."""
+    board = chess.Board()
+    with chess.engine.SimpleEngine.popen_uci(engine_path) as engine:
+        engine.configure({"Hash": 8})
+        while not board.is_game_over(claim_draw=True):
+            # python-chess raises EngineError on a move that its own rules do not allow.
+            board.push(engine.play(board, chess.engine.Limit(nodes=NODES), ponder=board.ply() % 3 == 0).move)
+        lines = engine.analyse(chess.Board(), chess.engine.Limit(depth=5), multipv=3)
+        assert [line["multipv"] for line in lines] == [1, 2, 3], lines
+        assert len({line["pv"][0] for line in lines}) == 3, lines
+    print(f"python-chess: chess, {board.ply()} plies, {board.outcome(claim_draw=True).termination.name.lower()}")
+
+
+def shown(engine_path, variant, start, moves):
+    """What `bonsai show` knows of the position after `moves`."""
+    command = [engine_path, "show", "--variant", variant, "--fen", start, "--json"]
+    if moves:
+        command += ["--moves", " ".join(moves)]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def pyffish_disagreements(variant, start, moves, known):
+    """Where an independent implementation of `micro` sees the position otherwise."""
+    if sorted(pyffish.legal_moves(variant, start, moves)) != known["legal_moves"]:
+        yield f"legal moves {known['legal_moves']}"
+    # The other implementation counts plies since a capture differently; board, hands and turn must agree.
+    if pyffish.get_fen(variant, start, moves).split()[:2] != known["fen"].split()[:2]:
+        yield f"FEN {known['fen']}"
+    if pyffish.gives_check(variant, start, moves) != known["check"]:
+        yield f"check {known['check']}"
+
+
+def fairyfishnet_game(engine_path, variant, seed):
+    """One game after a few random moves, every position compared."""
+    chooser = random.Random(seed)
+    engine = uci.open_process([engine_path], shell=False)
+    try:
+        _, variants = uci.uci(engine)
+        assert variant in variants, (variant, variants)
+        uci.set_variant_options(engine, variant, False, False)
+        uci.isready(engine)
+        start = next(line["start"] for line in variant_list(engine_path) if line["name"] == variant)
+        moves = []
+        while (known := shown(engine_path, variant, start, moves))["result"] == "*" and len(moves) < 400:
+            if variant == "micro":
+                for fault in pyffish_disagreements(variant, start, moves, known):
+                    raise AssertionError(f"pyffish differs after {moves}: {fault}")
+            if len(moves) < 6:
+                moves.append(chooser.choice(known["legal_moves"]))
+                continue
+            found = uci.go(engine, start, moves, nodes=NODES, variant=variant)
+            assert found["bestmove"] in known["legal_moves"], (moves, found)
+            assert "score" in found and "pv" in found, found
+            moves.append(found["bestmove"])
+        uci.go(engine, start, moves, nodes=1, variant=variant)
+        assert uci.current_fen(engine) == known["fen"], known
+        print(f"fairyfishnet: {variant}, {len(moves)} plies, {known['result']} {known['reason']}")
+    finally:
+        uci.kill_process(engine)
+
+
+def variant_list(engine_path):
+    text = subprocess.run([engine_path, "variants", "--json"], check=True, capture_output=True, text=True).stdout
+    read = [json.loads(line) for line in text.splitlines()]
+    return read[0] if len(read) == 1 and isinstance(read[0], list) else read
+
+
+def main():
+    engine_path = sys.argv[1]
+    python_chess_game(engine_path)
+    for seed, line in enumerate(variant_list(engine_path)):
+        if line["name"] != "chess":
+            fairyfishnet_game(engine_path, line["name"], seed)
+
+
+if __name__ == "__main__":
+    main()
