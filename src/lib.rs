@@ -8,6 +8,7 @@ pub mod eval;
 pub mod game;
 pub mod notation;
 pub mod perft;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod variants;

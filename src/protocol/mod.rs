@@ -1,0 +1,110 @@
+//! The engine at the other end of a pipe: protocols over one session.
+//!
+//! ```text
+//! stdin -> lines -> protocol.read -> Command -> Session -> Task -> worker thread (owns the search's memory)
+//! stdout <-------- protocol.write <- Event <-- Session <- Report <-'
+//! ```
+//!
+//! The [`session`] is the state machine that all protocols share: it owns the game and the settings, never waits for the
+//! search, and is the only one that writes, whole lines at a time. A protocol is a text layer ([`Protocol`]) and decides
+//! nothing. Two threads serve the session through one channel: one reads lines, the other works off tasks in order.
+
+mod command;
+mod lines;
+mod session;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod uci;
+mod worker;
+
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Instant;
+
+use command::{Command, Event};
+use lines::{Line, Lines};
+use session::Session;
+use worker::{Report, Worker};
+
+use crate::notation::Dialect;
+
+/// Why a dialogue ended before it was over.
+#[derive(Debug, thiserror::Error)]
+pub enum ProtocolError {
+    /// Threads could not be started, or the output cannot be written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The thread that searches has died.
+    #[error("the search has broken down")]
+    WorkerGone,
+}
+
+/// A protocol as text: what lines mean, and how things are said.
+trait Protocol {
+    /// Reads a line, without its line end.
+    fn read(&mut self, line: &str) -> Reading;
+
+    /// The whole lines, none or several, that say `event`.
+    fn write(&mut self, event: &Event<'_>) -> String;
+
+    /// How moves are written.
+    fn dialect(&self) -> Dialect;
+}
+
+/// What a line means.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Reading {
+    /// What is wrong with the line, in words; it may mean something all the same.
+    faults: Vec<String>,
+    /// What is to be done.
+    command: Option<Command>,
+}
+
+/// What reaches the session.
+enum Message {
+    /// A line has come in.
+    Line(Instant, Line),
+    /// No more lines will come.
+    End,
+    /// The worker has something to say.
+    Report(Report),
+}
+
+/// Serves whoever writes to `input` and reads `output`, until `quit` or the end of the input.
+///
+/// At the end of the input a search without an end of its own is stopped at once, any other search after a second;
+/// counts go on to their end. If nobody reads the output any more, that is an end like any other.
+///
+/// # Errors
+/// Threads cannot be started, the output cannot be written, or the search has broken down.
+pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<(), ProtocolError> {
+    let (sender, inbox) = mpsc::channel();
+    let worker = Worker::start(sender.clone())?;
+    thread::Builder::new().name("input".to_owned()).spawn(move || forward(input, &sender))?;
+    let mut session = Session::new(Box::new(uci::Uci), output, worker);
+    match session.run(&inbox) {
+        Err(ProtocolError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        ended => ended,
+    }
+}
+
+/// Sends every line of `input` to the session, then word that it has ended.
+fn forward(input: impl Read, sender: &Sender<Message>) {
+    for line in Lines::new(input) {
+        let message = match line {
+            Ok(line) => Message::Line(Instant::now(), line),
+            Err(error) => {
+                log::warn!("cannot read on: {error}");
+                break;
+            }
+        };
+        if sender.send(message).is_err() {
+            // The session is over.
+            return;
+        }
+    }
+    // If the session is over, it need not know.
+    let _ = sender.send(Message::End);
+}
