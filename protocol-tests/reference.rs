@@ -1,7 +1,7 @@
 //! The games held against data from an independent program: move lists, checks, perft, results (see `data/README.md`).
 //!
 //! Counts of more than three million nodes take time and run only on request:
-//! `cargo test --release --test reference -- --ignored`.
+//! `cargo test --test reference -- --ignored`.
 
 use std::collections::BTreeMap;
 
@@ -120,7 +120,7 @@ fn counts() {
 }
 
 #[test]
-#[ignore = "takes long without optimisation"]
+#[ignore = "counts hundreds of millions of nodes"]
 fn large_counts() {
     check_all_perft(|nodes| nodes > QUICK);
 }
