@@ -24,10 +24,17 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     Send(Vec<u8>),
-    Expect { pattern: Pattern, strict: bool, within: Duration },
+    Expect {
+        pattern: Pattern,
+        strict: bool,
+        within: Duration,
+    },
     Forbid(Pattern),
     /// The engine must end; `close` its input first.
-    End { close: bool, within: Duration },
+    End {
+        close: bool,
+        within: Duration,
+    },
     Repeat(usize, Vec<Step>),
 }
 
@@ -135,7 +142,8 @@ fn unescape(text: &str) -> Result<Vec<u8>, String> {
 
 #[test]
 fn scripts() {
-    let script = Script::parse("# c\n\n> a\\t\\xff\\\\\n= repeat 2\n<! b within 50ms\n= end\n= eof within 3s").expect("a script");
+    let script = Script::parse("# c\n\n> a\\t\\xff\\\\\n= repeat 2\n<! b within 50ms\n= end\n= eof within 3s")
+        .expect("a script");
     let pattern = Pattern::parse("b").expect("a pattern");
     let expect = Action::Expect { pattern, strict: true, within: Duration::from_millis(50) };
     let steps = [

@@ -112,7 +112,8 @@ fn a_new_game_forgets() {
     let timeless = |lines: Vec<String>| -> Vec<String> {
         let cut = |line: String| {
             let words: Vec<&str> = line.split(' ').collect();
-            let timed = |i: usize| ["nps", "time"].contains(&words[i]) || i > 0 && ["nps", "time"].contains(&words[i - 1]);
+            let timed =
+                |i: usize| ["nps", "time"].contains(&words[i]) || i > 0 && ["nps", "time"].contains(&words[i - 1]);
             (0..words.len()).filter(|&i| !timed(i)).map(|i| words[i]).collect::<Vec<_>>().join(" ")
         };
         lines.into_iter().map(cut).collect()
@@ -220,7 +221,8 @@ fn any_line() -> impl Strategy<Value = String> {
         ],
         0..4,
     );
-    let option = prop::sample::select(vec!["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "Hop"]);
+    let option =
+        prop::sample::select(vec!["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "Hop"]);
     let variant = prop::sample::select(vec!["chess", "micro", "miniforest", "minithunder", "hop"]);
     prop_oneof![
         4 => prop::sample::select(vec!["uci", "isready", "ucinewgame", "stop", "ponderhit", "d", "debug on", "xyzzy stop"])

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// What limits a search; whatever is absent does not limit it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The last iteration, in plies; 0 counts as 1.
     pub depth: Option<u32>,

@@ -133,7 +133,8 @@ fn other<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Error
 
 /// The next word, if it is a whole number. Too large ones are taken as the largest, negative ones as 0.
 fn number(input: &str) -> IResult<&str, u64> {
-    let digits = |text| -> IResult<&str, (Option<char>, &str)> { all_consuming((opt(one_of("+-")), digit1)).parse(text) };
+    let digits =
+        |text| -> IResult<&str, (Option<char>, &str)> { all_consuming((opt(one_of("+-")), digit1)).parse(text) };
     let read = |text| match digits(text) {
         Ok((_, (Some('-'), _))) => Some(0),
         // Digits alone can only fail by being too many.
@@ -284,9 +285,8 @@ impl Times {
         if self.remaining == [None; 2] && self.increment == [None; 2] {
             return None;
         }
-        let both = |[white, black]: [Option<Duration>; 2]| {
-            [white.or(black), black.or(white)].map(Option::unwrap_or_default)
-        };
+        let both =
+            |[white, black]: [Option<Duration>; 2]| [white.or(black), black.or(white)].map(Option::unwrap_or_default);
         Some(Clock {
             remaining: both(self.remaining),
             increment: both(self.increment),
@@ -363,7 +363,8 @@ mod tests {
 
     #[test]
     fn options_keep_blanks_and_the_word_value() {
-        let set = |name: &str, value: Option<&str>| Command::Set { name: name.to_owned(), value: value.map(str::to_owned) };
+        let set =
+            |name: &str, value: Option<&str>| Command::Set { name: name.to_owned(), value: value.map(str::to_owned) };
         assert_eq!(command("setoption name Hash value 32"), set("Hash", Some("32")));
         assert_eq!(command("setoption name  Move Overhead  value  5 "), set("Move Overhead", Some("5")));
         assert_eq!(command("setoption name Book value a  value b"), set("Book", Some("a  value b")));
@@ -377,7 +378,8 @@ mod tests {
 
     #[test]
     fn positions() {
-        let position = |start, moves: &[&str]| Command::Position { start, moves: moves.iter().map(ToString::to_string).collect() };
+        let position =
+            |start, moves: &[&str]| Command::Position { start, moves: moves.iter().map(ToString::to_string).collect() };
         let text = |text: &str, form| Start::Text(text.to_owned(), form);
         assert_eq!(command("position startpos"), position(Start::Initial, &[]));
         assert_eq!(command("position startpos moves"), position(Start::Initial, &[]));

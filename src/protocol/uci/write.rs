@@ -58,12 +58,9 @@ fn identity() -> String {
 fn option(setting: Setting) -> UciOptionConfig {
     let name = setting.name().to_owned();
     match setting.kind() {
-        Kind::Number { default, min, max } => UciOptionConfig::Spin {
-            name,
-            default: Some(default.into()),
-            min: Some(min.into()),
-            max: Some(max.into()),
-        },
+        Kind::Number { default, min, max } => {
+            UciOptionConfig::Spin { name, default: Some(default.into()), min: Some(min.into()), max: Some(max.into()) }
+        }
         Kind::Switch { default } => UciOptionConfig::Check { name, default: Some(default) },
         Kind::Variant => UciOptionConfig::Combo {
             name,
