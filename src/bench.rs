@@ -38,7 +38,7 @@ const THUNDER: &[&str] = &[
 static SUITES: &[Suite] = &[
     Suite {
         variant: "chess",
-        depth: 8,
+        depth: 10,
         positions: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -48,7 +48,7 @@ static SUITES: &[Suite] = &[
     },
     Suite {
         variant: "micro",
-        depth: 9,
+        depth: 12,
         positions: &[
             "kb+r+l/p3/4/3P/+L+RBK[] w - - 0 1",
             "1k+r+l/p3/2+R1/L1KP/2B1[B] w - - 0 1",
@@ -56,11 +56,11 @@ static SUITES: &[Suite] = &[
             "3r/1k1+P/r3/4/2K1[Lbblp] b - - 0 1",
         ],
     },
-    Suite { variant: "miniforest", depth: 9, positions: FOREST },
-    Suite { variant: "miniforest-hopper", depth: 8, positions: FOREST },
-    Suite { variant: "miniforest-classic", depth: 8, positions: FOREST },
-    Suite { variant: "minithunder", depth: 8, positions: THUNDER },
-    Suite { variant: "minithunder-revised", depth: 7, positions: THUNDER },
+    Suite { variant: "miniforest", depth: 12, positions: FOREST },
+    Suite { variant: "miniforest-hopper", depth: 11, positions: FOREST },
+    Suite { variant: "miniforest-classic", depth: 11, positions: FOREST },
+    Suite { variant: "minithunder", depth: 10, positions: THUNDER },
+    Suite { variant: "minithunder-revised", depth: 9, positions: THUNDER },
 ];
 
 /// What the bench has counted.
@@ -123,7 +123,7 @@ mod tests {
             let suite = SUITES.iter().find(|suite| suite.variant == spec.name).expect("every game has a suite");
             let once = || {
                 let mut brain = Brain::new(1, 1);
-                variants::with(suite.variant, Bench { suite, brain: &mut brain, shallower: 4 }).expect("a game").1
+                variants::with(suite.variant, Bench { suite, brain: &mut brain, shallower: 7 }).expect("a game").1
             };
             let tally = once();
             assert_eq!(tally.positions, suite.positions.len(), "{} reads all its positions", spec.name);

@@ -48,6 +48,13 @@ pub(super) fn search_root<P: Position>(
     }
     let node = Node { frame, depth: depth as i32, ply: 0, eval: 0 };
     let mut worker = Worker { team, split: None, own };
+    if depth > 1 {
+        // The first iteration is searched however tight the limits are; for others the limit may just have been reached.
+        worker.report();
+        if worker.own.aborted {
+            return Found { value: -INFINITE, mv: 0 };
+        }
+    }
     let found = worker.best_of::<true>(&node, &mut list, window);
     worker.flush();
     // A move that fails low leaves no line, but the value says how low, and the window can be widened.
