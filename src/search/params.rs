@@ -8,6 +8,7 @@ const REDUCTION_SIZE: usize = 64;
 /// What the search leaves out or looks at more closely. [`Params::full_width`] switches all of it off: then a search to a
 /// fixed depth gives the value of plain minimax.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each switch is independent of the others")]
 pub(super) struct Params {
     /// Whether scores from the transposition table may replace a search.
     pub table_cutoffs: bool,

@@ -82,7 +82,7 @@ pub(super) struct Team<'a, P: Position> {
     nodes: AtomicU64,
     seldepth: AtomicUsize,
     /// What threads that help need for themselves, while nobody uses it.
-    spares: Mutex<Vec<Box<Own<P>>>>,
+    spares: Mutex<Vec<Own<P>>>,
 }
 
 impl<'a, P: Position> Team<'a, P> {
@@ -137,16 +137,16 @@ impl<'a, P: Position> Team<'a, P> {
     }
 
     /// What a thread needs that joins in where `path` has led.
-    pub(super) fn enlist(&self, path: &Path) -> Box<Own<P>> {
+    pub(super) fn enlist(&self, path: &Path) -> Own<P> {
         let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut own = spare.unwrap_or_else(|| Box::new(Own::new(path.clone())));
+        let mut own = spare.unwrap_or_else(|| Own::new(path.clone()));
         own.path.clone_from(path);
         own.aborted = false;
         own
     }
 
     /// Takes back what [`enlist`](Self::enlist) gave.
-    pub(super) fn dismiss(&self, own: Box<Own<P>>) {
+    pub(super) fn dismiss(&self, own: Own<P>) {
         self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(own);
     }
 }
