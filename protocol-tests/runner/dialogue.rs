@@ -85,7 +85,7 @@ impl Dialogue {
 
     fn last_lines(&self) -> String {
         let start = self.heard.len().saturating_sub(SHOWN);
-        self.heard[start..].iter().map(|line| format!("    {line}\n")).collect()
+        self.heard[start..].iter().flat_map(|line| ["    ", line, "\n"]).collect()
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), String> {

@@ -80,8 +80,7 @@ impl Setting {
     pub const fn kind(self) -> Kind {
         match self {
             Self::Hash => Kind::Number { default: 16, min: 1, max: 65_536 },
-            Self::Threads => Kind::Number { default: 1, min: 1, max: 256 },
-            Self::MultiPv => Kind::Number { default: 1, min: 1, max: 256 },
+            Self::Threads | Self::MultiPv => Kind::Number { default: 1, min: 1, max: 256 },
             Self::MoveOverhead => Kind::Number { default: 10, min: 0, max: 10_000 },
             Self::Ponder | Self::AnalyseMode => Kind::Switch { default: false },
             Self::Variant => Kind::Variant,

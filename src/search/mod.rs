@@ -35,6 +35,7 @@ mod worker;
 pub use control::Control;
 pub use limits::{Clock, Limits};
 pub use score::{Bound, MAX_PLY, Score};
+pub use table::{Entry, Table};
 
 use std::time::Duration;
 
@@ -45,7 +46,6 @@ use crate::rules::{GameMove, Position};
 use iterate::Iterations;
 use params::Params;
 use path::Path;
-use table::Table;
 use time::Budget;
 use worker::{Frame, Own, Team};
 

@@ -18,7 +18,7 @@ const AGE_WEIGHT: i32 = 8;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub struct Entry {
     /// The best move's bits; 0 if none is known.
     pub mv: u32,
     /// The score as seen at the position's ply.
@@ -105,26 +105,27 @@ struct Bucket([Slot; SLOTS]);
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub struct Table {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
 impl Table {
     /// An empty table of `megabytes` MiB; of one bucket for 0.
-    pub(super) fn new(megabytes: usize) -> Self {
+    #[must_use]
+    pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         Self { buckets: (0..count).into_par_iter().map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.buckets.par_iter_mut().for_each(|bucket| *bucket = Bucket::default());
         self.age = AtomicU8::new(0);
     }
 
     /// Begins a new search: entries of earlier ones become older.
-    pub(super) fn grow_older(&self) {
+    pub fn grow_older(&self) {
         self.age.store((self.age() + 1) % AGES, Ordering::Relaxed);
     }
 
@@ -141,13 +142,14 @@ impl Table {
 
     /// What is known of the position with this key, seen from `ply`.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    #[must_use]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| slot.read(key)).map(|data| Entry::unpack(data, ply))
     }
 
     /// Notes what has been found. A move already known is kept if `entry` brings none.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let (bucket, age) = (self.bucket(key), self.age());
         let mut victim = &bucket.0[0];
         let mut least = i32::MAX;
@@ -174,7 +176,8 @@ impl Table {
     }
 
     /// How full the table is with entries of the current search, in permille, by a sample.
-    pub(super) fn hashfull(&self) -> u32 {
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
         let age = self.age();
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let of_now = |slot: &&Slot| {

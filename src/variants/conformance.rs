@@ -108,8 +108,11 @@ fn generators_agree() {
             for mv in &tactical {
                 assert!(moves.contains(mv), "{mv:?} is tactical, but not legal");
             }
+            // Of the promotions by one capture, a game may leave out those that are never better.
+            let journey = |mv: &P::Move| (mv.facts().from, mv.facts().to);
             for mv in moves.iter().filter(|mv| mv.facts().captured.is_some()) {
-                assert!(tactical.contains(mv), "{mv:?} captures, but is not tactical");
+                let covered = tactical.iter().any(|other| journey(other) == journey(mv));
+                assert!(covered, "{mv:?} captures, but is not tactical");
             }
         }
     }
