@@ -48,6 +48,7 @@ impl<P: Position> Iterations<'_, '_, P> {
                 self.report_late_change(depth);
                 return;
             }
+            self.team.note_choice();
             // A line that the table has improved behind another's back takes its place.
             self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
             self.report_lines(depth, lines);

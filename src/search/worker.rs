@@ -79,6 +79,8 @@ pub(super) struct Team<'a, P: Position> {
     pub budget: Budget,
     pub node_limit: Option<u64>,
     pub halt: AtomicBool,
+    /// Set when the first iteration is through.
+    choice: AtomicBool,
     nodes: AtomicU64,
     seldepth: AtomicUsize,
     /// What threads that help need for themselves, while nobody uses it.
@@ -96,6 +98,7 @@ impl<'a, P: Position> Team<'a, P> {
             budget: Budget::default(),
             node_limit: None,
             halt: AtomicBool::new(false),
+            choice: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             seldepth: AtomicUsize::new(0),
             spares: Mutex::new(Vec::new()),
@@ -123,6 +126,17 @@ impl<'a, P: Position> Team<'a, P> {
         self.ponder && self.control.hit().is_none()
     }
 
+    /// The first iteration is through: there is a move that is better than any.
+    pub(super) fn note_choice(&self) {
+        self.choice.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the first iteration is through. It takes next to no time, and a move that has not been looked at can lose at
+    /// once, so the clock does not matter before.
+    fn has_choice(&self) -> bool {
+        self.choice.load(Ordering::Relaxed)
+    }
+
     /// Whether a limit has been reached or the search been stopped.
     fn is_over(&self) -> bool {
         if self.control.is_stopped() {
@@ -133,7 +147,10 @@ impl<'a, P: Position> Team<'a, P> {
         }
         let since = self.control.hit().unwrap_or_default();
         self.node_limit.is_some_and(|limit| self.nodes() >= limit)
-            || self.budget.hard.is_some_and(|hard| self.control.elapsed().saturating_sub(since) >= hard)
+            || self
+                .budget
+                .hard
+                .is_some_and(|hard| self.has_choice() && self.control.elapsed().saturating_sub(since) >= hard)
     }
 
     /// What a thread needs that joins in where `path` has led.
