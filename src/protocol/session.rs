@@ -4,14 +4,14 @@
 //!
 //! - `position` and `show` concern the session's own game, of which a running search has a copy;
 //! - options and `new game` reach the worker behind the searches asked for before, so they hold from the next one on;
-//! - `go` stops a running search, whose answer comes first; a count (perft, the benchmark) goes on to its end;
+//! - `go` and counts (perft, the benchmark) stop a running search, whose answer comes first; a count goes on to its end;
 //! - `stop` concerns everything that has been asked for, running or not yet begun; `ponderhit` the last search;
 //! - `ready` is answered at once during a search, otherwise when the worker has done everything asked for.
 
 use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use super::command::{Command, Event, Go, Start};
@@ -123,10 +123,7 @@ impl<W: Write> Session<W> {
         let (Ending::Closing(Some(until)) | Ending::Leaving(Some(until))) = self.ending else {
             return inbox.recv().ok();
         };
-        match inbox.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(message) => Some(message),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        inbox.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
     }
 
     /// The input has ended.
@@ -270,9 +267,8 @@ impl<W: Write> Session<W> {
             () if limits.ponder => End::PonderHit,
             () => End::Limit,
         };
-        self.stop_searches();
-        self.jobs.push_back(Job { control: Arc::clone(&control), end });
-        self.worker.assign(Task::Search { game: self.game.fork().into(), limits, control });
+        let game = self.game.fork().into();
+        self.start(Job { control: Arc::clone(&control), end }, Task::Search { game, limits, control });
         Ok(())
     }
 
@@ -295,8 +291,14 @@ impl<W: Write> Session<W> {
     /// Starts something that counts and ends by itself.
     fn count(&mut self, at: Instant, task: impl FnOnce(Arc<Control>) -> Task) {
         let control = Arc::new(Control::new(at));
-        self.jobs.push_back(Job { control: Arc::clone(&control), end: End::Counted });
-        self.worker.assign(task(control));
+        self.start(Job { control: Arc::clone(&control), end: End::Counted }, task(control));
+    }
+
+    /// Puts a job behind the others. No search goes on before it: it might never end.
+    fn start(&mut self, job: Job, task: Task) {
+        self.stop_searches();
+        self.jobs.push_back(job);
+        self.worker.assign(task);
     }
 
     fn stop(&self) {

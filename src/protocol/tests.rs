@@ -193,6 +193,9 @@ fn counts_run_to_their_end_unless_stopped() {
     let lines = dialogue.until("Nodes searched");
     let sum: u64 = lines.iter().filter_map(|line| line.split_once(": ")?.1.parse::<u64>().ok()).sum();
     assert_eq!((sum, lines.last().map(String::as_str)), (2 * 8902, Some("Nodes searched: 8902")));
+    let behind_a_search = said("go infinite\nperft 2");
+    assert_eq!(behind_a_search.last().map(String::as_str), Some(""));
+    assert!(behind_a_search.contains(&"Nodes searched: 400".to_owned()), "{behind_a_search:?}");
     assert!(said("perft 3\ngo depth 1\nquit").contains(&"Nodes searched: 8902".to_owned()));
     dialogue.send("perft 6\nstop");
     let lines = dialogue.until("Nodes searched");
@@ -236,7 +239,7 @@ fn any_line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn no_stream_of_commands_breaks_a_session(lines in prop::collection::vec(any_line(), 0..24)) {
