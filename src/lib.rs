@@ -1,4 +1,3 @@
-#![forbid(unsafe_code)]
 //! Bonsai: an engine for small chess and shogi variants.
 
 pub mod bench;

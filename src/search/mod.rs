@@ -9,6 +9,7 @@
 //! root         the root's moves               split     younger brothers shared among threads
 //! node, moves  principal variation search     quiesce   captures at the leaves
 //! order, heuristics, table, path, pv          what makes it fast, and what it remembers
+//! memory       large pages and prefetching, the only unsafe code
 //! time, params, score, limits, control        numbers and wires
 //! ```
 
@@ -16,6 +17,7 @@ mod control;
 mod heuristics;
 mod iterate;
 mod limits;
+mod memory;
 mod moves;
 mod node;
 mod order;

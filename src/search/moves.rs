@@ -65,7 +65,7 @@ impl<P: Position> Worker<'_, P> {
         if may_prune && self.is_too_late(node.depth, nth) {
             return None;
         }
-        let child = node.frame.after(mv);
+        let child = node.frame.after(mv, |key| self.team.table.prefetch(key));
         if may_prune && !child.danger && is_hopeless(node, window.alpha) {
             return None;
         }

@@ -54,7 +54,7 @@ impl<P: Position> Worker<'_, P> {
             order::rank_tactical::<P>(&mut list);
         }
         while let Some((_, mv)) = list.next() {
-            let child = frame.after(mv);
+            let child = frame.after(mv, |_| ());
             // Delta pruning: what the capture has won does not bring the value anywhere near.
             if is_poor(&child, hopeless) {
                 continue;

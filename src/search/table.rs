@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::memory;
 use super::score::{self, Bound};
 
 const SLOTS: usize = 4;
@@ -115,7 +116,11 @@ impl Table {
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        Self { buckets: (0..count).into_par_iter().map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        let mut buckets = Vec::with_capacity(count);
+        // Before the memory is touched for the first time, or it has small pages already.
+        memory::prefer_large_pages(buckets.spare_capacity_mut());
+        buckets.par_extend((0..count).into_par_iter().map(|_| Bucket::default()));
+        Self { buckets, age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
@@ -138,6 +143,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Begins to load what is known of the position with this key, which will soon be probed.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key, seen from `ply`.

@@ -37,11 +37,12 @@ impl<P: Position> Frame<P> {
         Self { position: *position, evaluation: Evaluation::new(position), danger: position.in_danger() }
     }
 
-    /// The frame after a legal move.
+    /// The frame after a legal move; `played` hears of the new position's key as soon as it is known.
     #[inline]
-    pub(super) fn after(&self, mv: P::Move) -> Self {
+    pub(super) fn after(&self, mv: P::Move, played: impl FnOnce(u64)) -> Self {
         let mut next = *self;
         next.position.play(mv, &mut next.evaluation);
+        played(next.position.key());
         next.danger = next.position.in_danger();
         next
     }

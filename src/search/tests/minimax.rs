@@ -34,7 +34,7 @@ fn minimax<P: Position>(worker: &mut Worker<P>, frame: &Frame<P>, depth: u32, pl
     let position = &frame.position;
     let mut best = None;
     for mv in position.legal_moves() {
-        let child = frame.after(mv);
+        let child = frame.after(mv, |_| ());
         worker.enter(&child);
         let value = -minimax(worker, &child, depth - 1, ply + 1);
         worker.leave();
