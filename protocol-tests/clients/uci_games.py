@@ -43,12 +43,18 @@ def shown(engine_path, variant, start, moves):
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
+def essence(fen):
+    """Board, hands in any order, and side to move: what two programs must agree on."""
+    board, turn = fen.split()[:2]
+    board, hands = board.rstrip("]").split("[")
+    return board, sorted(hands), turn
+
+
 def pyffish_disagreements(variant, start, moves, known):
     """Where an independent implementation of `micro` sees the position otherwise."""
     if sorted(pyffish.legal_moves(variant, start, moves)) != known["legal_moves"]:
         yield f"legal moves {known['legal_moves']}"
-    # The other implementation counts plies since a capture differently; board, hands and turn must agree.
-    if pyffish.get_fen(variant, start, moves).split()[:2] != known["fen"].split()[:2]:
+    if essence(pyffish.get_fen(variant, start, moves)) != essence(known["fen"]):
         yield f"FEN {known['fen']}"
     if pyffish.gives_check(variant, start, moves) != known["check"]:
         yield f"check {known['check']}"
@@ -83,6 +89,20 @@ def fairyfishnet_game(engine_path, variant, seed):
         uci.kill_process(engine)
 
 
+def random_micro_games(engine_path, games):
+    """Random games of `micro`, every position held against pyffish."""
+    chooser, positions = random.Random(20), 0
+    start = next(line["start"] for line in variant_list(engine_path) if line["name"] == "micro")
+    for _ in range(games):
+        moves = []
+        while (known := shown(engine_path, "micro", start, moves))["legal_moves"] and len(moves) < 80:
+            positions += 1
+            for fault in pyffish_disagreements("micro", start, moves, known):
+                raise AssertionError(f"pyffish differs after {moves}: {fault}")
+            moves.append(chooser.choice(known["legal_moves"]))
+    print(f"pyffish: {games} random games of micro, {positions} positions agree")
+
+
 def variant_list(engine_path):
     text = subprocess.run([engine_path, "variants", "--json"], check=True, capture_output=True, text=True).stdout
     read = [json.loads(line) for line in text.splitlines()]
@@ -95,6 +115,7 @@ def main():
     for seed, line in enumerate(variant_list(engine_path)):
         if line["name"] != "chess":
             fairyfishnet_game(engine_path, line["name"], seed)
+    random_micro_games(engine_path, games=20)
 
 
 if __name__ == "__main__":
