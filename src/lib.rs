@@ -1,4 +1,34 @@
-//! Bonsai: an engine for small chess and shogi variants.
+//! Bonsai: an engine for small chess and shogi variants, and for chess.
+//!
+//! ```text
+//! board      squares, sets of squares, attack tables, hands, keys; knows no game
+//! rules      the contract of a game, its moves, its data, its results
+//! variants   the games, one file each, and their registry
+//! game       a game in progress: history, repetition, result
+//! notation   positions and moves as text
+//! perft      counting moves
+//! eval       what a position is worth
+//! search     which move is best
+//! engine     any game and its search behind one interface
+//! bench      a fixed search of built-in positions
+//! protocol   the engine at the other end of a pipe
+//! ```
+//!
+//! Each module uses only modules above it. Everything up to `search` is generic over the game and compiled once for each;
+//! `engine` erases the type. Only `protocol` writes to the outside, and only to the streams it is given.
+//!
+//! ```
+//! use bonsai::engine::new_game;
+//! use bonsai::notation::Dialect;
+//!
+//! let mut game = new_game("micro").expect("a known variant");
+//! game.push("d2d3", Some(Dialect::Uci))?;
+//! assert_eq!(game.fen(), "kb+r+l/p3/3P/4/+L+RBK[] b - - 1 1");
+//! assert!(game.push("d2d3", None).is_err());
+//! # Ok::<(), bonsai::notation::MoveError>(())
+//! ```
+//!
+//! A new game is a type that implements [`rules::Position`] in one file under `variants`, and one line in the registry there.
 
 pub mod bench;
 pub mod board;
