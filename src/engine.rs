@@ -77,7 +77,7 @@ pub trait AnyGame: Send + Sync {
     fn line(&self, moves: &[u32], dialect: Dialect) -> Vec<String>;
 
     /// Counts the leaves below each legal move, at `depth` plies; moves in UCI.
-    fn divide(&self, depth: u32, options: perft::Options) -> Vec<(String, u64)>;
+    fn divide(&self, depth: u32, options: perft::Options<'_>) -> Vec<(String, u64)>;
 
     /// Searches for the best move; see [`search::search`].
     fn search(&self, brain: &mut Brain, limits: &Limits, control: &Control, reporter: &mut dyn Reporter) -> Answer;
@@ -196,7 +196,7 @@ impl<P: Position> AnyGame for Game<P> {
         text
     }
 
-    fn divide(&self, depth: u32, options: perft::Options) -> Vec<(String, u64)> {
+    fn divide(&self, depth: u32, options: perft::Options<'_>) -> Vec<(String, u64)> {
         let position = self.position();
         let counts = perft::divide(position, depth, options);
         counts.into_iter().map(|(mv, nodes)| (notation::write_move(position, mv, Dialect::Uci), nodes)).collect()

@@ -51,12 +51,6 @@ impl<P: Position> Game<P> {
         self.line.last().expect("a game always has a position")
     }
 
-    /// The position the game started from.
-    #[must_use]
-    pub fn start(&self) -> &P {
-        &self.line[0]
-    }
-
     /// The moves so far.
     #[must_use]
     pub fn moves(&self) -> &[P::Move] {
@@ -112,12 +106,6 @@ impl<P: Position> Game<P> {
             return Some(Outcome::draw(Reason::HundredPlies));
         }
         position.dead().map(Outcome::draw)
-    }
-
-    /// How often the current position has occurred, this time included.
-    #[must_use]
-    pub fn occurrences(&self) -> u32 {
-        self.earlier().count() as u32 + 1
     }
 
     /// The indices of earlier occurrences of the current position, latest first.

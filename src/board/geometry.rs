@@ -48,13 +48,4 @@ impl Geometry {
     pub const fn mirror(&self, square: Square) -> Square {
         Square::new(square.file(), self.ranks - 1 - square.rank())
     }
-
-    /// The square as `color` sees it: itself for White, mirrored top to bottom for Black.
-    #[must_use]
-    pub const fn relative(&self, color: Color, square: Square) -> Square {
-        match color {
-            Color::White => square,
-            Color::Black => self.mirror(square),
-        }
-    }
 }

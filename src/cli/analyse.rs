@@ -46,7 +46,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Look for a mate in at most N moves, and say whether there is one (the exit code is 0 either way).
+    /// Look for a mate in at most N moves, and say whether there is one (JSON: the last score is a mate; the exit code is
+    /// 0 either way).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
 
@@ -84,16 +85,16 @@ impl Args {
         }
     }
 
-    fn style(&self) -> Style {
-        if self.json {
+    fn style(&self, game: &dyn AnyGame) -> Result<Style, Error> {
+        Ok(if self.json {
             Style::Json
         } else {
             Style::Table {
-                dialect: self.notation.dialect(),
+                dialect: self.notation.dialect(game)?,
                 live: io::stdout().is_terminal(),
                 multipv: self.multipv > 1,
             }
-        }
+        })
     }
 }
 
@@ -104,14 +105,14 @@ impl Args {
 pub fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
     let game = args.game.game()?;
     match game.outcome() {
-        Some(outcome) => over(outcome, args.json, out),
+        Some(outcome) => over(outcome, &*game, args.json, out),
         None => search(&*game, args, out),
     }
 }
 
-fn over(outcome: Outcome, json: bool, out: &mut dyn Write) -> Result<(), Error> {
+fn over(outcome: Outcome, game: &dyn AnyGame, json: bool, out: &mut dyn Write) -> Result<(), Error> {
     if json {
-        return report::write_json(&Line::of_finished_game(outcome), out);
+        return report::write_json(&Line::of_finished_game(outcome, game.turn()), out);
     }
     writeln!(out, "the game is over: {}, {}", outcome.result(), outcome.reason)?;
     Ok(())
@@ -119,8 +120,11 @@ fn over(outcome: Outcome, json: bool, out: &mut dyn Write) -> Result<(), Error> 
 
 fn search(game: &dyn AnyGame, args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
     let control = Control::new(Instant::now());
-    let mut reports = Reports::new(game, &control, args.style(), out);
+    let mut reports = Reports::new(game, &control, args.style(game)?, out);
     let mut brain = Brain::new(args.hash, args.threads);
+    if brain.hash_mb() < args.hash {
+        return Err(Error::Memory(args.hash));
+    }
     let answer = game.search(&mut brain, &args.limits(), &control, &mut reports);
     reports.finish(&answer, args.mate)
 }

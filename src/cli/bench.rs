@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use bonsai::bench;
+use bonsai::search::per_second;
 use serde::Serialize;
 
 use super::error::Error;
@@ -52,7 +53,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         games.push(Searched { variant: spec.name, positions: tally.positions, nodes: tally.nodes });
     });
     let time = started.elapsed();
-    let nps = numbers::per_second(nodes, time);
+    let nps = per_second(nodes, time);
     if args.json {
         serde_json::to_writer(&mut *out, &Total { nodes, nps, seconds: time.as_secs_f64(), games })?;
         writeln!(out)?;

@@ -27,6 +27,12 @@ pub enum Error {
         /// What is wrong with it.
         source: MoveError,
     },
+    /// The game is not written in the notation that was asked for.
+    #[error("--notation usi: {0} is not written in USI")]
+    Notation(&'static str),
+    /// There is not so much memory.
+    #[error("--hash {0}: there is not so much memory")]
+    Memory(usize),
     /// `--log` names a file that cannot be written.
     #[error("--log '{}': {source}", path.display())]
     Log {

@@ -18,6 +18,9 @@ pub struct GameArgs {
     variant: Arc<dyn AnyGame>,
 
     /// Start from this position, FEN or SFEN (quoted), instead of the game's start position.
+    ///
+    /// Board, side, hand and perhaps one number are SFEN, everything else is FEN; `fen` or `sfen` in front of the position
+    /// decides otherwise.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
@@ -64,13 +67,17 @@ pub struct NotationArgs {
 
 impl NotationArgs {
     /// The notation as the library names it.
-    pub fn dialect(&self) -> Dialect {
-        match self.notation {
+    ///
+    /// # Errors
+    /// `game` is not written in it.
+    pub fn dialect(&self, game: &dyn AnyGame) -> Result<Dialect, Error> {
+        Ok(match self.notation {
             Notation::Uci => Dialect::Uci,
+            Notation::Usi if !game.spec().usi => return Err(Error::Notation(game.spec().name)),
             Notation::Usi => Dialect::Usi,
             Notation::Book => Dialect::Book,
             Notation::Pgn => Dialect::Pgn,
-        }
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bonsai::engine::AnyGame;
 use bonsai::perft::Options;
+use bonsai::search::per_second;
 use clap::builder::RangedU64ValueParser;
 use serde::Serialize;
 
@@ -56,11 +57,11 @@ struct Count {
 }
 
 impl Count {
-    fn new(game: &dyn AnyGame, depth: u32, options: Options) -> Self {
+    fn new(game: &dyn AnyGame, depth: u32, options: Options<'_>) -> Self {
         let started = Instant::now();
         let divide: BTreeMap<String, u64> = game.divide(depth, options).into_iter().collect();
         // At depth 0 there is no first move, but one sequence: the empty one.
-        let nodes = if depth == 0 { 1 } else { divide.values().sum() };
+        let nodes = if depth == 0 { 1 } else { divide.values().copied().fold(0, u64::saturating_add) };
         Self { nodes, time: started.elapsed(), divide }
     }
 }
@@ -81,7 +82,7 @@ struct Counted {
 /// The options describe no game, or output failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let game = args.game.game()?;
-    let options = Options { threads: args.threads, hash_mb: args.hash };
+    let options = Options { threads: args.threads, hash_mb: args.hash, is_cancelled: None };
     if args.json {
         let Count { nodes, time, divide } = Count::new(&*game, args.depth, options);
         let counted = Counted {
@@ -111,7 +112,7 @@ fn table(game: &dyn AnyGame, depth: u32, options: Options, out: &mut dyn Write) 
     writeln!(out, "{:>5} {:>21} {:>12} {:>15}", "depth", "nodes", "time", "nodes/s")?;
     let mut line = |depth| -> Result<Count, Error> {
         let count = Count::new(game, depth, options);
-        let speed = numbers::count(numbers::per_second(count.nodes, count.time));
+        let speed = numbers::count(per_second(count.nodes, count.time));
         let (nodes, time) = (numbers::count(count.nodes), numbers::seconds(count.time));
         writeln!(out, "{depth:>5} {nodes:>21} {time:>12} {speed:>15}")?;
         Ok(count)

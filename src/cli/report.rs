@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::time::Duration;
 
+use bonsai::board::Color;
 use bonsai::engine::AnyGame;
 use bonsai::notation::Dialect;
 use bonsai::rules::Outcome;
-use bonsai::search::{Answer, Bound, Control, Info, Reporter, Score};
+use bonsai::search::{Answer, Bound, Control, Info, Reporter, Score, per_second};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -66,9 +67,12 @@ impl From<Score> for JsonScore {
 }
 
 impl Line<'_> {
-    /// The only line of a game that is over: a decided one counts as mate in 0.
-    pub fn of_finished_game(outcome: Outcome) -> Self {
-        let score = if outcome.winner.is_some() { JsonScore::Mate(0) } else { JsonScore::Cp(0) };
+    /// The only line of a game that is over, as `mover` sees it: lost is mate in 0, won counts as mate in 1.
+    pub fn of_finished_game(outcome: Outcome, mover: Color) -> Self {
+        let score = match outcome.winner {
+            None => JsonScore::Cp(0),
+            Some(winner) => JsonScore::Mate(i32::from(winner == mover)),
+        };
         Self {
             depth: 0,
             seldepth: 0,
@@ -156,7 +160,7 @@ impl<'a> Reports<'a> {
             multipv: info.multipv,
             score: info.score.into(),
             nodes: info.nodes,
-            nps: numbers::per_second(info.nodes, info.time),
+            nps: per_second(info.nodes, info.time),
             time_ms: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
             hashfull: info.hashfull,
             pv: self.game.line(&info.pv, Dialect::Uci),
@@ -174,7 +178,7 @@ impl<'a> Reports<'a> {
         let depth = format!("{}/{}", info.depth, info.seldepth);
         let number = if multipv { format!(" {:>3}", info.multipv) } else { String::new() };
         let nodes = numbers::count(info.nodes);
-        let speed = numbers::count(numbers::per_second(info.nodes, info.time));
+        let speed = numbers::count(per_second(info.nodes, info.time));
         let (score, time) = (human_score(info.score), numbers::seconds(info.time));
         let row = format!("{depth:>7}{number} {score:>8} {nodes:>14} {speed:>12} {time:>10}  {}", moves.join(" "));
         let head = (!self.headed).then(|| {

@@ -99,7 +99,7 @@ fn draw(game: &dyn AnyGame, args: &Args, out: &mut dyn Write) -> Result<(), Erro
         writeln!(out, "result: {}, {}", outcome.result(), outcome.reason)?;
     }
     if args.legal {
-        let moves = game.legal_moves(args.notation.dialect());
+        let moves = game.legal_moves(args.notation.dialect(game)?);
         writeln!(out, "\n{} legal moves:", moves.len())?;
         for mv in moves {
             writeln!(out, "  {mv}")?;

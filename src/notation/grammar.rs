@@ -25,7 +25,7 @@ pub enum RankItem<'a> {
 #[must_use]
 pub fn rank(text: &str) -> Vec<RankItem<'_>> {
     let item = alt((
-        map(one_of::<_, _, nom::error::Error<&str>>("12345678"), |digit| RankItem::Empty(digit as u8 - b'0')),
+        map(one_of::<_, _, nom::error::Error<&str>>("123456789"), |digit| RankItem::Empty(digit as u8 - b'0')),
         value(RankItem::Hole, char('*')),
         map(symbol, RankItem::Piece),
     ));
@@ -82,8 +82,6 @@ pub enum Ending {
     Minus,
     /// A lower-case letter, as in UCI.
     Letter(char),
-    /// `=` and an upper-case letter, as in books and PGN.
-    Becomes(char),
 }
 
 /// A square of which file or rank may be unknown (SAN gives only what is needed).
@@ -240,15 +238,11 @@ fn piece_move(input: &str) -> IResult<&str, MoveText<'_>> {
     .parse(input)
 }
 
-/// Check, mate and annotation marks behind a move.
-fn marks(input: &str) -> IResult<&str, &str> {
-    recognize(many0(one_of("+#!?"))).parse(input)
-}
-
-/// Reads a whole move as books and PGN write it, SAN included.
+/// Reads a whole move as books and PGN write it, SAN included; any of `marks` (of check, mate, praise) may stand behind it.
 #[must_use]
-pub fn worded_move(text: &str) -> Option<MoveText<'_>> {
+pub fn worded_move<'a>(text: &'a str, marks: &'static str) -> Option<MoveText<'a>> {
     let any = alt((castle, drop(Grid::Chess), piece_move));
+    let marks = recognize(many0(one_of(marks)));
     all_consuming(terminated(any, marks)).parse(text).ok().map(|(_, mv)| mv)
 }
 
@@ -289,8 +283,8 @@ mod tests {
     #[test]
     fn ranks_split_into_items() {
         let items = rank("1a+P*x9");
-        let piece = RankItem::Piece;
-        assert_eq!(items, [RankItem::Empty(1), piece("a"), piece("+P"), RankItem::Hole, piece("x"), piece("9")]);
+        let (empty, piece) = (RankItem::Empty, RankItem::Piece);
+        assert_eq!(items, [empty(1), piece("a"), piece("+P"), RankItem::Hole, piece("x"), empty(9)]);
         assert_eq!(rank("é+"), [piece("é"), piece("+")]);
     }
 

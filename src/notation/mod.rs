@@ -1,13 +1,15 @@
 //! Positions and moves as text: FEN and SFEN, and moves as UCI, USI, books and PGN write them.
 //!
-//! [`grammar`] holds the one grammar, written with `nom`: small parsers for a rank, a hand and a move combine without
+//! `grammar` holds the one grammar, written with `nom`: small parsers for a rank, a hand and a move combine without
 //! a tokeniser, borrow from the input and cannot panic, which is what text from outside asks for. The grammar knows no
-//! game; [`position`] and [`moves`] fit what it has read to the rules.
+//! game; `position` and `moves` fit what it has read to the rules.
 
 mod diagram;
 mod grammar;
 mod moves;
 mod position;
+#[cfg(test)]
+mod tests;
 
 pub use diagram::{draw, hands};
 pub use grammar::{MoveText, split_moves};

@@ -64,30 +64,25 @@ pub fn read_move<P: Position>(position: &P, token: &str, dialect: Option<Dialect
         [] => Err(MoveError::Illegal(token.to_owned())),
         [mv] => Ok(mv),
         _ => {
-            let candidates: Vec<String> = fitting.iter().map(|&mv| write_move(position, mv, dialect)).collect();
+            let mut candidates: Vec<String> = fitting.iter().map(|&mv| write_move(position, mv, dialect)).collect();
+            candidates.sort_unstable();
             Err(MoveError::Ambiguous { token: token.to_owned(), candidates: candidates.join(" ") })
         }
     }
 }
 
-/// Tries all dialects; the error that tells most wins.
+/// Tries the dialects in turn. The first that can read the token decides: in another it would mean something else.
 fn read_any<P: Position>(position: &P, token: &str) -> Result<P::Move, MoveError> {
-    let mut best = MoveError::Unreadable(token.to_owned());
-    for dialect in Dialect::ALL {
-        match read_move(position, token, Some(dialect)) {
-            Ok(mv) => return Ok(mv),
-            Err(MoveError::Unreadable(_)) => {}
-            Err(MoveError::Illegal(_)) if matches!(best, MoveError::Ambiguous { .. }) => {}
-            Err(error) => best = error,
-        }
-    }
-    Err(best)
+    let attempts = Dialect::ALL.into_iter().map(|dialect| read_move(position, token, Some(dialect)));
+    let mut readable = attempts.filter(|attempt| !matches!(attempt, Err(MoveError::Unreadable(_))));
+    readable.next().unwrap_or_else(|| Err(MoveError::Unreadable(token.to_owned())))
 }
 
 /// Whether `token` is exactly what the dialect writes for `mv`. SAN is left to fitting, which reads all of it: writing it
 /// for every legal move would be slow.
 fn is_written<P: Position>(position: &P, mv: P::Move, token: &str, dialect: Dialect) -> bool {
-    !writes_san(P::SPEC, dialect) && write_move(position, mv, dialect) == token
+    let written = !writes_san(P::SPEC, dialect) && (dialect != Dialect::Usi || P::SPEC.usi);
+    written && write_move(position, mv, dialect) == token
 }
 
 fn writes_san(spec: &Spec, dialect: Dialect) -> bool {
@@ -103,7 +98,14 @@ fn parse<'a>(spec: &Spec, token: &'a str, dialect: Dialect) -> Option<MoveText<'
         Dialect::Uci => plain_move(token, Grid::Chess),
         Dialect::Usi if spec.usi => plain_move(token, shogi_grid(spec)),
         Dialect::Usi => None,
-        Dialect::Book | Dialect::Pgn => worded_move(token),
+        Dialect::Book | Dialect::Pgn => worded_move(
+            token,
+            match spec.suffix {
+                // In these games a `+` says that a piece turns over, and must not pass for a check.
+                Suffix::Sign => "#!?",
+                Suffix::Letter => "+#!?",
+            },
+        ),
     }
 }
 

@@ -51,21 +51,30 @@ pub fn read_position<P: Position>(text: &str, form: Form) -> Result<P, PositionE
     let Reader { setup, mut faults, .. } = reader;
     let checked = P::from_setup(&setup);
     if let Err(more) = &checked {
-        // A king may be missing only because its rank could not be read: such consequences are not reasons.
-        let torn = !faults.is_empty();
-        let consequence = |fault: &Fault| {
-            matches!(fault, Fault::NoKing(_) | Fault::CastlingWithoutRook(_) | Fault::ImpossibleEnPassant(_))
-        };
-        let news = more.iter().filter(|fault| !(torn && consequence(fault)));
-        for fault in news.cloned().collect::<Vec<_>>() {
-            if !faults.contains(&fault) {
-                faults.push(fault);
-            }
-        }
+        // A king may be missing only because its letter could not be read or lay beside the board: that is no reason.
+        let torn = faults.iter().any(may_hide_a_piece);
+        faults.extend(more.iter().filter(|fault| !(torn && matches!(fault, Fault::NoKing(_)))).cloned());
     }
+    let mut named = Vec::new();
+    faults.retain(|fault| {
+        let new = !named.contains(fault);
+        named.push(fault.clone());
+        new
+    });
     match checked {
         Ok(position) if faults.is_empty() => Ok(position),
         _ => Err(PositionError { faults }),
+    }
+}
+
+/// Whether a piece that is written may not have got onto the board.
+fn may_hide_a_piece(fault: &Fault) -> bool {
+    match fault {
+        Fault::UnknownPiece { .. } | Fault::RankCount { .. } | Fault::LightSquare { .. } => true,
+        Fault::RankLength { found, expected, text, .. } => {
+            *found > usize::from(*expected) && text.contains(|c: char| c.is_ascii_alphabetic())
+        }
+        _ => false,
     }
 }
 
@@ -252,7 +261,12 @@ impl Reader {
 
     fn counter(&mut self, what: &'static str, token: &str) -> u32 {
         grammar::number(token).unwrap_or_else(|| {
-            self.faults.push(Fault::BadCounter { what, token: token.to_owned() });
+            let (token, digits) = (token.to_owned(), token.bytes().all(|byte| byte.is_ascii_digit()));
+            self.faults.push(if digits {
+                Fault::HugeCounter { what, token }
+            } else {
+                Fault::BadCounter { what, token }
+            });
             0
         })
     }
@@ -399,6 +413,7 @@ pub fn write_sfen<P: Position>(position: &P) -> Option<String> {
         out.push_str(&cased(spec.piece(kind).symbol, color));
     }
     let number = u64::from(setup.move_number).saturating_sub(1) * 2 + setup.turn.index() as u64 + 1;
+    let number = number.min(u64::from(u32::MAX));
     let _ = write!(out, " {number}");
     Some(out)
 }

@@ -42,7 +42,7 @@ pub enum Task {
         game: Box<dyn AnyGame>,
         /// Plies.
         depth: u32,
-        /// Ends the count between two first moves.
+        /// Ends the count.
         control: Arc<Control>,
         /// How the first moves are written.
         dialect: Dialect,
@@ -133,7 +133,12 @@ impl Desk {
                     self.report(Report::Answer(game, answer));
                 }
                 Task::Perft { game, depth, control, dialect } => {
-                    self.count(game, depth, &control, (dialect, perft::Options { threads, hash_mb: 0 }));
+                    self.count(
+                        game,
+                        depth,
+                        &control,
+                        (dialect, perft::Options { threads, ..perft::Options::default() }),
+                    );
                 }
                 Task::Benchmark => self.benchmark(),
             }
@@ -152,26 +157,28 @@ impl Desk {
         mut game: Box<dyn AnyGame>,
         depth: u32,
         control: &Control,
-        (dialect, options): (Dialect, perft::Options),
+        (dialect, options): (Dialect, perft::Options<'_>),
     ) {
         let Some(below) = depth.checked_sub(1) else {
             return self.report(Report::Leaves { nodes: 1, complete: true });
         };
-        let (mut sum, mut complete) = (0, true);
+        let is_cancelled = || control.is_stopped();
+        let options = perft::Options { is_cancelled: Some(&is_cancelled), ..options };
+        let (mut sum, mut complete) = (0u64, true);
         for mv in game.legal_moves(dialect) {
-            if control.is_stopped() {
-                complete = false;
-                break;
-            }
             if game.push(&mv, Some(dialect)).is_err() {
                 continue;
             }
             let nodes = match below {
                 0 => 1,
-                _ => game.divide(below, options).iter().map(|(_, nodes)| nodes).sum(),
+                _ => game.divide(below, options).iter().fold(0u64, |sum, &(_, nodes)| sum.saturating_add(nodes)),
             };
+            if control.is_stopped() {
+                complete = false;
+                break;
+            }
             game.undo();
-            sum += nodes;
+            sum = sum.saturating_add(nodes);
             self.report(Report::Count(mv, nodes));
         }
         self.report(Report::Leaves { nodes: sum, complete });

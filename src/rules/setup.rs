@@ -49,12 +49,26 @@ impl Setup {
         self.pieces().filter(|(_, piece)| piece.color == color && wanted(piece.kind)).count() as u32
     }
 
-    /// Notes a fault for every square of `color`'s and its opponent's farthest ranks on which a `pawn` stands.
+    /// Notes a fault for every `pawn` on its own side's farthest rank.
     pub(crate) fn check_pawn_ranks(&self, pawn: Kind, last: impl Fn(Color) -> u8, faults: &mut Vec<Fault>) {
         for (square, piece) in self.pieces() {
             if piece.kind == pawn && square.rank() == last(piece.color) {
                 faults.push(Fault::PawnOnLastRank { square, color: piece.color });
             }
+        }
+    }
+
+    /// Notes a fault if the side that has just moved is in check, as `checked` finds; only asked if each side has one
+    /// piece for which `royal` holds, for otherwise the question makes no sense.
+    pub(crate) fn check_waiting_side(
+        &self,
+        royal: impl Fn(Kind) -> bool,
+        checked: impl FnOnce(Color) -> bool,
+        faults: &mut Vec<Fault>,
+    ) {
+        let waiting = !self.turn;
+        if Color::ALL.iter().all(|&color| self.count(color, &royal) == 1) && checked(waiting) {
+            faults.push(Fault::OpponentInCheck(waiting));
         }
     }
 
@@ -138,6 +152,9 @@ pub enum Fault {
     /// A counter is not a number.
     #[error("{what} '{token}' is not a number")]
     BadCounter { what: &'static str, token: String },
+    /// A counter is a number that does not fit.
+    #[error("{what} '{token}' is more than {}", u32::MAX)]
+    HugeCounter { what: &'static str, token: String },
     /// The points cannot be read.
     #[error("'{0}' is no points field (white:black)")]
     BadPoints(String),

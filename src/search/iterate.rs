@@ -109,7 +109,7 @@ impl<P: Position> Iterations<'_, '_, P> {
         let best = Score::from_value(self.moves[0].value);
         if let (Some(wanted), Some(found)) = (limits.mate, best.moves())
             && found > 0
-            && found <= wanted as i32
+            && found.unsigned_abs() <= wanted
         {
             return true;
         }

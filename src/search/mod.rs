@@ -72,11 +72,18 @@ impl Brain {
         brain
     }
 
-    /// Replaces the table by an empty one of `hash_mb` MiB.
+    /// Replaces the table by an empty one of `hash_mb` MiB, or smaller if the system has not so much memory; see
+    /// [`hash_mb`](Self::hash_mb).
     pub fn resize_hash(&mut self, hash_mb: usize) {
         // The old table must go first, or both would be in memory.
         self.table = Table::new(0);
         self.table = Table::new(hash_mb);
+    }
+
+    /// The size of the table in MiB.
+    #[must_use]
+    pub fn hash_mb(&self) -> usize {
+        self.table.megabytes()
     }
 
     /// Searches with `threads` threads from now on; 0 counts as 1. If the system cannot give that many, one thread
@@ -136,6 +143,13 @@ pub struct Info {
     pub pv: Vec<u32>,
 }
 
+/// Whole nodes per second; what took no time that the clock can see counts as one nanosecond.
+#[must_use]
+pub fn per_second(nodes: u64, time: Duration) -> u64 {
+    let nanoseconds = time.as_nanos().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
+}
+
 /// Hears what the search finds while it runs.
 pub trait Reporter {
     /// A line has been searched to a new depth.
@@ -177,9 +191,12 @@ pub fn search<P: Position>(
     control: &Control,
     reporter: &mut dyn Reporter,
 ) -> Answer {
-    // A mate is to be proved, so nothing may be left out.
-    let params = if limits.mate.is_some() { Params::full_width::<P>() } else { Params::selective::<P>() };
-    search_with(params, game, brain, limits, control, reporter)
+    if limits.mate.is_none() {
+        return search_with(Params::selective::<P>(), game, brain, limits, control, reporter);
+    }
+    // A mate is to be proved, so nothing may be left out, nor believed that an earlier search has left something out for.
+    brain.clear();
+    search_with(Params::full_width::<P>(), game, brain, limits, control, reporter)
 }
 
 /// [`search`] with the given selectivity.
@@ -227,7 +244,9 @@ fn search_with<P: Position>(
 /// The answer in a position without a legal move: no move, and what the position is worth.
 fn nothing_to_search<P: Position>(position: &P, control: &Control, reporter: &mut dyn Reporter) -> Answer {
     let outcome = position.decided().unwrap_or_else(|| position.stuck());
-    let value = score::of_outcome(outcome, position.turn(), 0);
+    // "Mate in 0" says that the mover has lost. For a mover who has won already (Mini Forest), the nearest word is 1.
+    let ply = usize::from(outcome.winner == Some(position.turn()));
+    let value = score::of_outcome(outcome, position.turn(), ply);
     let info = Info {
         depth: 0,
         seldepth: 0,

@@ -20,7 +20,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Found {
         let mut best = Found { value: -INFINITE, mv: 0 };
         while let Some((number, mv)) = list.next() {
-            let Some(value) = self.search_move::<PV>(node, mv, number, window) else {
+            let Some(value) = self.search_move::<PV>(node, mv, (number, best.value), window) else {
                 continue;
             };
             if self.own.aborted {
@@ -46,12 +46,13 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// The value of the `nth` move of a node, or `None` if the move is not worth a search.
+    /// The value of the `nth` move of a node, or `None` if the move is not worth a search. `best` is the best value so far:
+    /// as long as that is a lost game, every move may be the rescue.
     pub(super) fn search_move<const PV: bool>(
         &mut self,
         node: &Node<P>,
         mv: P::Move,
-        nth: usize,
+        (nth, best): (usize, i32),
         window: Window,
     ) -> Option<i32> {
         let facts = mv.facts();
@@ -59,8 +60,8 @@ impl<P: Position> Worker<'_, P> {
         let may_prune = self.team.params.futility
             && !PV
             && quiet
-            && nth > 0
             && !node.frame.danger
+            && !score::is_decided(best)
             && !score::is_decided(window.alpha);
         if may_prune && self.is_too_late(node.depth, nth) {
             return None;

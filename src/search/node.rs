@@ -144,7 +144,7 @@ impl<P: Position> Worker<'_, P> {
             return None;
         }
         // The table does not know the ply counter: close to its end, search.
-        if P::SPEC.ply_limit.is_some_and(|limit| frame.position.clock() + 10 >= limit) {
+        if nears_ply_limit(frame, entry.depth.max(10)) {
             return None;
         }
         let settles = match entry.bound? {
@@ -203,8 +203,8 @@ impl<P: Position> Worker<'_, P> {
 
     /// Stores what has been found in the table.
     fn remember(&self, node: &Node<P>, found: Found, window: Window) {
-        let bound = if score::is_rule_win(found.value) {
-            // True on this path only: good for ordering, not for cutting.
+        let bound = if score::is_rule_win(found.value) || nears_ply_limit(node.frame, node.depth) {
+            // True on this path or at this count only: good for ordering, not for cutting.
             None
         } else if found.value >= window.beta {
             Some(Bound::Lower)
@@ -234,6 +234,11 @@ impl<P: Position> Worker<'_, P> {
             }
         }
     }
+}
+
+/// Whether a search of so many plies may run into the game's ply limit.
+fn nears_ply_limit<P: Position>(frame: &Frame<P>, depth: i32) -> bool {
+    P::SPEC.ply_limit.is_some_and(|limit| frame.position.clock().saturating_add(depth.unsigned_abs()) >= limit)
 }
 
 /// Whether the side to move has something to move or drop besides king and pawns, so that it need not fear to move.

@@ -71,12 +71,12 @@ impl<M: GameMove> MoveList<M> {
         Some((number, self.moves[number].0))
     }
 
-    /// Hands out all moves that are left, in order.
+    /// Takes all moves that are left out of the list, in order.
     pub(super) fn take_rest(&mut self) -> Vec<M> {
         let rest = &mut self.moves[self.taken..];
         rest.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
         let rest = rest.iter().map(|&(mv, _)| mv).collect();
-        self.taken = self.moves.len();
+        self.moves.truncate(self.taken);
         rest
     }
 

@@ -29,6 +29,9 @@ impl<P: Position> Worker<'_, P> {
         if let Some(outcome) = position.decided() {
             return score::of_outcome(outcome, position.turn(), ply);
         }
+        if position.dead().is_some() {
+            return 0;
+        }
         if ply >= MAX_PLY - 1 {
             return frame.evaluate();
         }

@@ -91,7 +91,7 @@ impl Score {
     /// The distance of a mate in moves, as UCI counts: positive if we mate, zero or negative if we are mated.
     #[must_use]
     pub fn moves(self) -> Option<i32> {
-        self.plies().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
+        self.plies().map(|plies| i32::midpoint(plies, plies.signum()))
     }
 
     /// The distance of a mate in plies, as USI counts: positive if we mate, zero or negative if we are mated.
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(Score::from_value(won_in(1)).moves(), Some(1));
         assert_eq!(Score::from_value(won_in(3)).moves(), Some(2));
         assert_eq!(Score::from_value(lost_in(0)), Score::Mate(0));
-        assert_eq!(Score::from_value(lost_in(2)).moves(), Some(-1));
+        assert_eq!([0, 1, 2, 3].map(|ply| Score::from_value(lost_in(ply)).moves()), [0, -1, -1, -2].map(Some));
         assert_eq!(Score::from_value(lost_in(4)).plies(), Some(-4));
         assert_eq!(Score::from_value(-12), Score::Cp(-12));
     }

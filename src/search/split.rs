@@ -100,7 +100,7 @@ impl<P: Position> Worker<'_, P> {
             };
             let window = Window { alpha: split.alpha.load(Ordering::Relaxed), beta: split.beta };
             // The eldest brother was number 0.
-            let value = self.search_move::<true>(node, mv, nth + 1, window);
+            let value = self.search_move::<true>(node, mv, (nth + 1, window.alpha), window);
             if let Some(value) = value.filter(|_| !self.own.aborted) {
                 let lines = &mut self.own.lines;
                 split.offer(value, mv.to_bits(), || {

@@ -112,15 +112,25 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of `megabytes` MiB; of one bucket for 0.
+    /// An empty table of `megabytes` MiB, of one bucket for 0; half that size, or a quarter and so on, if the system has
+    /// not so much memory.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
-        let count = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::with_capacity(count);
+        let mut count = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        while count > 1 && buckets.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
         // Before the memory is touched for the first time, or it has small pages already.
         memory::prefer_large_pages(buckets.spare_capacity_mut());
         buckets.par_extend((0..count).into_par_iter().map(|_| Bucket::default()));
         Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// The size in MiB, rounded down.
+    #[must_use]
+    pub fn megabytes(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     /// Forgets everything.
@@ -214,7 +224,7 @@ mod tests {
         let table = Table::new(2);
         assert_eq!(table.buckets.len() * size_of::<Bucket>(), 2 << 20);
         assert_eq!(size_of::<Bucket>(), 64);
-        assert_eq!(Table::new(0).buckets.len(), 1);
+        assert_eq!((table.megabytes(), Table::new(0).buckets.len()), (2, 1));
     }
 
     #[test]

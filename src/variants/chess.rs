@@ -420,13 +420,8 @@ impl Position for Chess {
         position.set_castling(setup.castling, &mut faults);
         let passed = setup.en_passant;
         faults.extend(passed.filter(|&target| !position.may_have_been_passed(target)).map(Fault::ImpossibleEnPassant));
-        if faults.is_empty() {
-            let waiting = !setup.turn;
-            let king = position.king(waiting);
-            if position.attackers(setup.turn, king, position.pieces.occupied()).any() {
-                faults.push(Fault::OpponentInCheck(waiting));
-            }
-        }
+        let checked = |side: Color| position.attackers(!side, position.king(side), position.pieces.occupied()).any();
+        setup.check_waiting_side(|kind| kind == KING, checked, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }

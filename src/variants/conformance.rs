@@ -153,7 +153,12 @@ fn counting_is_the_same_with_threads_and_table() {
             let position = start_position::<P>();
             let plain = perft(&position, 4, Options::default());
             for (threads, hash_mb) in [(2, 0), (1, 1), (3, 2)] {
-                assert_eq!(perft(&position, 4, Options { threads, hash_mb }), plain, "{}", P::SPEC.name);
+                assert_eq!(
+                    perft(&position, 4, Options { threads, hash_mb, is_cancelled: None }),
+                    plain,
+                    "{}",
+                    P::SPEC.name
+                );
             }
         }
     }

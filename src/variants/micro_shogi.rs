@@ -19,6 +19,8 @@ const GOLD: Kind = Kind(7);
 const KING: Kind = Kind(8);
 const KINDS: usize = 9;
 
+/// Pieces of each sort, whichever face is up.
+const MOST: u32 = 2;
 const HAND_ORDER: [Kind; 4] = [ROOK, BISHOP, LANCE, PAWN];
 
 const GEOMETRY: Geometry = Geometry::full(4, 5);
@@ -45,7 +47,7 @@ static SPEC: Spec = Spec {
     ply_limit: None,
     captures_reversible: true,
     suffix: Suffix::Sign,
-    hands: Some(HandSpec { order: &HAND_ORDER, most: 2 }),
+    hands: Some(HandSpec { order: &HAND_ORDER }),
     castling: false,
     points: false,
     usi: true,
@@ -306,12 +308,13 @@ impl Position for MicroShogi {
             position.pieces.put(piece, square, &mut crate::board::Silent);
         }
         for kind in HAND_ORDER {
-            let held: u32 = setup.hands.iter().map(|hand| hand[kind.index()]).sum();
+            let held = setup.hands.iter().fold(0, |sum: u32, hand| sum.saturating_add(hand[kind.index()]));
             let placed: u32 =
                 Color::ALL.iter().map(|&color| setup.count(color, |k| k != KING && plain(k) == kind)).sum();
-            if held + placed > 2 {
+            let count = held.saturating_add(placed);
+            if count > MOST {
                 let piece = SPEC.piece(kind).symbol.to_owned();
-                faults.push(Fault::TooMany { piece, count: held + placed, most: 2 });
+                faults.push(Fault::TooMany { piece, count, most: MOST });
                 continue;
             }
             for color in Color::ALL {
@@ -321,13 +324,8 @@ impl Position for MicroShogi {
                 }
             }
         }
-        if faults.is_empty() {
-            let waiting = !setup.turn;
-            let king = position.king(waiting);
-            if position.attackers(setup.turn, king, position.pieces.occupied()).any() {
-                faults.push(Fault::OpponentInCheck(waiting));
-            }
-        }
+        let checked = |side: Color| position.attackers(!side, position.king(side), position.pieces.occupied()).any();
+        setup.check_waiting_side(|kind| kind == KING, checked, &mut faults);
         if faults.is_empty() { Ok(position) } else { Err(faults) }
     }
 

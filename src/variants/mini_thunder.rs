@@ -493,9 +493,8 @@ impl<R: ThunderRules> Position for MiniThunder<R> {
         }
         let (turn, clock, move_number) = (setup.turn, setup.clock, setup.move_number);
         let position = Self { pieces, turn, clock, move_number, rules: PhantomData };
-        if faults.is_empty() && position.attackers(turn, position.royal(!turn)).any() {
-            faults.push(Fault::OpponentInCheck(!turn));
-        }
+        let checked = |side: Color| position.attackers(!side, position.royal(side)).any();
+        setup.check_waiting_side(is_royal, checked, &mut faults);
         if faults.is_empty() { Ok(position) } else { Err(faults) }
     }
 

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::{Record, answer, depth, position, start};
 use crate::game::Game;
+use crate::notation::{Form, read_position};
 use crate::rules::{GameMove, Position};
-use crate::search::{Answer, Bound, Brain, Clock, Control, Limits, Mute, search};
-use crate::variants::{self, Chess, MicroShogi, Visitor};
+use crate::search::{Answer, Bound, Brain, Clock, Control, Limits, Mute, Score, per_second, search};
+use crate::variants::{self, Chess, MicroShogi, MiniForest, Standard, Visitor};
 
 fn recorded<P: Position>(game: &Game<P>, brain: &mut Brain, limits: &Limits) -> (Answer, Record) {
     let mut record = Record::default();
@@ -153,4 +154,23 @@ fn lines_of_many_threads_are_legal() {
     for spec in variants::SPECS {
         variants::with(spec.name, Legal).expect("a registered game");
     }
+}
+
+#[test]
+fn speed_never_divides_by_zero() {
+    assert_eq!(per_second(500, Duration::from_millis(250)), 2_000);
+    assert_eq!(per_second(1, Duration::ZERO), 1_000_000_000);
+    assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
+}
+
+#[test]
+fn a_game_that_the_mover_has_won_is_no_loss() {
+    let mut scores = Vec::new();
+    for points in ["25:3", "3:25", "9:9"] {
+        let fen = format!("8/8/8/8/8/8/8/2K5 w - - 0 1 {points}");
+        let game = Game::new(read_position::<MiniForest<Standard>>(&fen, Form::Fen).expect("a finished game"));
+        let answer = search(&game, &mut Brain::new(1, 1), &Limits::default(), &Control::new(Instant::now()), &mut Mute);
+        scores.push(answer.info.map(|info| info.score));
+    }
+    assert_eq!(scores, [Some(Score::Mate(1)), Some(Score::Mate(0)), Some(Score::Cp(0))]);
 }
