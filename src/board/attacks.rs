@@ -38,6 +38,25 @@ pub const fn leaps(board: Bitboard, offsets: &[(i8, i8)]) -> SquareTable {
     table
 }
 
+/// The steps of a gold general as White sees them.
+pub const GOLD_STEPS: [(i8, i8); 6] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)];
+/// The steps of a silver general as White sees them.
+pub const SILVER_STEPS: [(i8, i8); 5] = [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)];
+/// The step of a pawn of shogi as White sees it.
+pub const PAWN_STEPS: [(i8, i8); 1] = [(0, 1)];
+
+/// The same leaps for White and Black, by colour: as given for White, upside down for Black.
+#[must_use]
+pub const fn both_ways<const N: usize>(board: Bitboard, offsets: [(i8, i8); N]) -> [SquareTable; 2] {
+    let mut turned = offsets;
+    let mut i = 0;
+    while i < N {
+        turned[i].1 = -turned[i].1;
+        i += 1;
+    }
+    [leaps(board, &offsets), leaps(board, &turned)]
+}
+
 /// The squares from a square (not included) to the edge of the frame, for each square, in one direction.
 #[must_use]
 pub const fn rays(direction: (i8, i8)) -> SquareTable {

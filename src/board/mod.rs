@@ -12,6 +12,6 @@ pub mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use geometry::Geometry;
-pub use hand::Hand;
+pub use hand::{Hand, Hands};
 pub use placement::{Kind, Observer, Piece, Placement, Silent};
 pub use square::Square;

@@ -38,6 +38,16 @@ const fn table<const N: usize>(seed: u64) -> [u64; N] {
 /// Toggled while Black is to move.
 pub const TURN: u64 = mix(0x7572_4E00);
 
+/// The key of the side to move.
+#[must_use]
+#[inline]
+pub const fn turn(color: Color) -> u64 {
+    match color {
+        Color::White => 0,
+        Color::Black => TURN,
+    }
+}
+
 /// The key of a piece on a square; `kind` below [`MAX_KINDS`].
 #[must_use]
 #[inline]

@@ -1,5 +1,6 @@
 //! A position taken apart: what a FEN says, before anyone has checked that it is a position.
 
+use super::Spec;
 use crate::board::{Color, Kind, Piece, Square, zobrist::MAX_KINDS};
 
 /// The fields of a FEN or SFEN as data. Nothing here is checked; see [`Position::from_setup`](super::Position).
@@ -79,6 +80,22 @@ impl Setup {
                 0 => faults.push(Fault::NoKing(color)),
                 1 => {}
                 count => faults.push(Fault::TooManyKings { color, count }),
+            }
+        }
+    }
+
+    /// Notes a fault for every sort of piece of which board and hands together hold more than the game `spec` has. `plain`
+    /// tells as which kind a piece lies in a hand.
+    pub(crate) fn check_sorts(&self, spec: &Spec, plain: impl Fn(Kind) -> Kind, faults: &mut Vec<Fault>) {
+        let Some(hands) = spec.hands else {
+            return;
+        };
+        for &kind in hands.order {
+            let placed = self.pieces().filter(|(_, piece)| plain(piece.kind) == kind).count() as u32;
+            // The counts come from a text: two of them can be more than fits.
+            let count = self.hands.iter().fold(placed, |sum, hand| sum.saturating_add(hand[kind.index()]));
+            if count > hands.most {
+                faults.push(Fault::TooMany { piece: spec.piece(kind).symbol.to_owned(), count, most: hands.most });
             }
         }
     }

@@ -99,6 +99,8 @@ pub enum Suffix {
 pub struct HandSpec {
     /// The kinds that a hand holds, in the order in which they are written.
     pub order: &'static [Kind],
+    /// The pieces of each of these sorts that the game has in all.
+    pub most: u32,
 }
 
 /// What the evaluation needs to know of a game, by kind; all values in centipawns.

@@ -10,7 +10,7 @@ use crate::engine::start_position;
 use crate::game::{Game, Step};
 use crate::notation::{Dialect, Form, read_move, read_position, write_fen, write_move, write_sfen};
 use crate::perft::{Options, perft};
-use crate::rules::{GameMove, Position};
+use crate::rules::{Fault, GameMove, HandSpec, Position};
 
 /// A check of one position of a game.
 trait Check {
@@ -184,6 +184,26 @@ fn taking_back_restores_the_game() {
         }
     }
     everywhere::<TakeBack>(4);
+}
+
+#[test]
+fn hands_beyond_counting_are_refused() {
+    struct Huge;
+    impl Visitor for Huge {
+        type Output = ();
+        fn visit<P: Position>(self) {
+            let Some(HandSpec { order, most }) = P::SPEC.hands else {
+                return;
+            };
+            let symbol = P::SPEC.piece(order[0]).symbol;
+            let hands = format!("[{0}{symbol}{0}{1}]", u32::MAX, symbol.to_lowercase());
+            let error = read_position::<P>(&P::SPEC.start.replace("[]", &hands), Form::Fen).expect_err(&hands);
+            assert_eq!(error.faults, [Fault::TooMany { piece: symbol.to_owned(), count: u32::MAX, most }]);
+        }
+    }
+    for spec in SPECS {
+        with(spec.name, Huge).expect("registered");
+    }
 }
 
 #[test]

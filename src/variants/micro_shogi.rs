@@ -1,7 +1,7 @@
 //! Micro Shogi: 4 files x 5 ranks, drops, and every capture turns the captor over.
 
-use crate::board::attacks::{self, SquareTable, leaps};
-use crate::board::{Bitboard, Color, Geometry, Hand, Kind, Observer, Piece, Placement, Square, zobrist};
+use crate::board::attacks::{self, SquareTable, both_ways, leaps};
+use crate::board::{Bitboard, Color, Geometry, Hands, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
     EvalSpec, Fault, HandSpec, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Special,
     Suffix,
@@ -19,8 +19,6 @@ const GOLD: Kind = Kind(7);
 const KING: Kind = Kind(8);
 const KINDS: usize = 9;
 
-/// Pieces of each sort, whichever face is up.
-const MOST: u32 = 2;
 const HAND_ORDER: [Kind; 4] = [ROOK, BISHOP, LANCE, PAWN];
 
 const GEOMETRY: Geometry = Geometry::full(4, 5);
@@ -47,7 +45,7 @@ static SPEC: Spec = Spec {
     ply_limit: None,
     captures_reversible: true,
     suffix: Suffix::Sign,
-    hands: Some(HandSpec { order: &HAND_ORDER }),
+    hands: Some(HandSpec { order: &HAND_ORDER, most: 2 }),
     castling: false,
     points: false,
     usi: true,
@@ -63,27 +61,13 @@ static EVAL: EvalSpec = EvalSpec {
     king_zone: [10, 10, 12, 18, 18, 20, 22, 20, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-/// The steps of a gold as White sees them; a silver's and a pawn's are parts of a king's, too.
-const GOLD_STEPS: [(i8, i8); 6] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)];
-const SILVER_STEPS: [(i8, i8); 5] = [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)];
-const PAWN_STEPS: [(i8, i8); 1] = [(0, 1)];
+/// A knight of shogi jumps forward only.
 const KNIGHT_LEAPS: [(i8, i8); 2] = [(-1, 2), (1, 2)];
 
-/// The same leaps for both sides: as given for White, upside down for Black.
-const fn both_ways<const N: usize>(offsets: [(i8, i8); N]) -> [SquareTable; 2] {
-    let mut turned = offsets;
-    let mut i = 0;
-    while i < N {
-        turned[i].1 = -turned[i].1;
-        i += 1;
-    }
-    [leaps(BOARD, &offsets), leaps(BOARD, &turned)]
-}
-
-static GOLD_ATTACKS: [SquareTable; 2] = both_ways(GOLD_STEPS);
-static SILVER_ATTACKS: [SquareTable; 2] = both_ways(SILVER_STEPS);
-static PAWN_ATTACKS: [SquareTable; 2] = both_ways(PAWN_STEPS);
-static KNIGHT_ATTACKS: [SquareTable; 2] = both_ways(KNIGHT_LEAPS);
+static GOLD_ATTACKS: [SquareTable; 2] = both_ways(BOARD, attacks::GOLD_STEPS);
+static SILVER_ATTACKS: [SquareTable; 2] = both_ways(BOARD, attacks::SILVER_STEPS);
+static PAWN_ATTACKS: [SquareTable; 2] = both_ways(BOARD, attacks::PAWN_STEPS);
+static KNIGHT_ATTACKS: [SquareTable; 2] = both_ways(BOARD, KNIGHT_LEAPS);
 static KING_ATTACKS: SquareTable = leaps(BOARD, &attacks::DIRECTIONS);
 static AHEAD: [SquareTable; 2] = [attacks::rays((0, 1)), attacks::rays((0, -1))];
 
@@ -103,9 +87,7 @@ const fn plain(kind: Kind) -> Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct MicroShogi {
     pieces: Placement<KINDS>,
-    hands: [Hand; 2],
-    /// The part of the key that is not about the board: hands and side to move.
-    rest_key: u64,
+    hands: Hands,
     turn: Color,
     clock: u32,
     move_number: u32,
@@ -274,7 +256,7 @@ impl MicroShogi {
 
     #[inline]
     fn generate_drops<S: Sink<PieceMove>>(&self, targets: Bitboard, sink: &mut S) {
-        let hand = self.hands[self.turn.index()];
+        let hand = self.hands.of(self.turn);
         if hand.is_empty() || targets.is_empty() {
             return;
         }
@@ -296,33 +278,16 @@ impl Position for MicroShogi {
     fn from_setup(setup: &Setup) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
         setup.check_one_royal(|kind| kind == KING, &mut faults);
+        setup.check_sorts(&SPEC, plain, &mut faults);
         let mut position = Self {
             pieces: Placement::default(),
-            hands: [Hand::default(); 2],
-            rest_key: if setup.turn == Color::Black { zobrist::TURN } else { 0 },
+            hands: Hands::holding(&setup.hands, &HAND_ORDER),
             turn: setup.turn,
             clock: setup.clock,
             move_number: setup.move_number,
         };
         for (square, piece) in setup.pieces() {
-            position.pieces.put(piece, square, &mut crate::board::Silent);
-        }
-        for kind in HAND_ORDER {
-            let held = setup.hands.iter().fold(0, |sum: u32, hand| sum.saturating_add(hand[kind.index()]));
-            let placed: u32 =
-                Color::ALL.iter().map(|&color| setup.count(color, |k| k != KING && plain(k) == kind)).sum();
-            let count = held.saturating_add(placed);
-            if count > MOST {
-                let piece = SPEC.piece(kind).symbol.to_owned();
-                faults.push(Fault::TooMany { piece, count, most: MOST });
-                continue;
-            }
-            for color in Color::ALL {
-                for nth in 0..setup.hands[color.index()][kind.index()] {
-                    position.hands[color.index()].add(kind);
-                    position.rest_key ^= zobrist::held(color, kind.index(), nth as usize);
-                }
-            }
+            position.pieces.put(piece, square, &mut Silent);
         }
         let checked = |side: Color| position.attackers(!side, position.king(side), position.pieces.occupied()).any();
         setup.check_waiting_side(|kind| kind == KING, checked, &mut faults);
@@ -330,14 +295,10 @@ impl Position for MicroShogi {
     }
 
     fn setup(&self) -> Setup {
-        let mut setup = Setup { turn: self.turn, clock: self.clock, move_number: self.move_number, ..Setup::default() };
+        let (turn, hands) = (self.turn, self.hands.counts());
+        let mut setup = Setup { turn, hands, clock: self.clock, move_number: self.move_number, ..Setup::default() };
         for square in self.pieces.occupied() {
             setup.board[square.index()] = self.pieces.piece_on(square);
-        }
-        for color in Color::ALL {
-            for kind in HAND_ORDER {
-                setup.hands[color.index()][kind.index()] = self.held(color, kind);
-            }
         }
         setup
     }
@@ -349,7 +310,7 @@ impl Position for MicroShogi {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.pieces.key() ^ self.rest_key
+        self.pieces.key() ^ self.hands.key() ^ zobrist::turn(self.turn)
     }
 
     #[inline]
@@ -388,33 +349,23 @@ impl Position for MicroShogi {
         let (us, them) = (self.turn, !self.turn);
         self.clock = self.clock.saturating_add(1);
         if mv.is(Special::Drop) {
-            let kind = plain(mv.piece());
-            let left = self.hands[us.index()].count(kind).saturating_sub(1);
-            self.hands[us.index()].remove(kind);
-            self.rest_key ^= zobrist::held(us, kind.index(), left as usize);
-            observer.spend(us, kind, left);
+            self.hands.spend(us, plain(mv.piece()), observer);
             self.clock = 0;
         } else {
             self.pieces.lift(Piece { color: us, kind: mv.piece() }, mv.from(), observer);
         }
         if let Some(captured) = mv.captured() {
             self.pieces.lift(Piece { color: them, kind: captured }, mv.to(), observer);
-            let kind = plain(captured);
-            let held = self.hands[us.index()].count(kind);
-            self.hands[us.index()].add(kind);
-            self.rest_key ^= zobrist::held(us, kind.index(), held as usize);
-            observer.gain(us, kind, held + 1);
+            self.hands.gain(us, plain(captured), observer);
             self.clock = 0;
         }
         self.pieces.put(Piece { color: us, kind: mv.after() }, mv.to(), observer);
         self.move_number = self.move_number.saturating_add(us.index() as u32);
-        self.rest_key ^= zobrist::TURN;
         self.turn = them;
     }
 
     #[inline]
     fn pass(&mut self) {
-        self.rest_key ^= zobrist::TURN;
         self.turn = !self.turn;
     }
 
@@ -435,7 +386,7 @@ impl Position for MicroShogi {
 
     #[inline]
     fn held(&self, color: Color, kind: Kind) -> u32 {
-        self.hands[color.index()].count(kind)
+        self.hands.of(color).count(kind)
     }
 
     #[inline]
