@@ -83,11 +83,15 @@ fn check_all_perft(wanted: impl Fn(u64) -> bool + Copy) {
         }
     }
     check_perft(&*new_game("miniforest-classic"), &CLASSIC, wanted);
+    check_perft(&*new_game("minishogi"), &MINISHOGI, wanted);
     check_perft(&*new_game("chess"), &CHESS, wanted);
 }
 
 /// Mini Forest as other engines can be configured to play it, from the start position.
 const CLASSIC: [u64; 8] = [11, 121, 1_393, 15_921, 194_995, 2_389_472, 31_058_703, 405_840_570];
+
+/// Minishogi from the start position, as other engines count it.
+const MINISHOGI: [u64; 6] = [14, 181, 2_512, 35_401, 533_203, 8_276_188];
 
 /// Chess from the start position, as published in many places.
 const CHESS: [u64; 6] = [20, 400, 8_902, 197_281, 4_865_609, 119_060_324];

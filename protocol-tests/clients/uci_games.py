@@ -3,9 +3,9 @@
 
     python3 protocol-tests/clients/uci_games.py target/release/bonsai
 
-python-chess drives a game of chess and checks every move; fairyfishnet's engine module drives a game of `micro`, and
-pyffish checks every move, FEN and the result. The two Mini games have no foreign rules, so fairyfishnet drives them and
-the engine's own `show` command says what is legal. Ends with status 1 at the first disagreement.
+python-chess drives a game of chess and checks every move; fairyfishnet's engine module drives games of `micro` and
+`minishogi`, and pyffish checks every move, FEN and check. The other games have no foreign rules, so fairyfishnet drives
+them and the engine's own `show` command says what is legal. Ends with status 1 at the first disagreement.
 """
 
 import json
@@ -19,6 +19,8 @@ import fairyfishnet.engine as uci
 import pyffish
 
 NODES = 2000
+# The games that pyffish knows by the same name.
+SHOGI = ["micro", "minishogi"]
 
 
 def python_chess_game(engine_path):
@@ -47,12 +49,25 @@ def essence(fen):
     """Board, hands in any order, and side to move: what two programs must agree on."""
     board, turn = fen.split()[:2]
     board, hands = board.rstrip("]").split("[")
-    return board, sorted(hands), turn
+    return board, sorted(hands.replace("-", "")), turn
+
+
+def pyffish_moves(variant, start, moves):
+    """The legal moves, sorted. pyffish lists pawn drops that mate and calls the game lost after them; here they are out."""
+
+    def mates(move):
+        line = moves + [move]
+        return pyffish.gives_check(variant, start, line) and not pyffish.legal_moves(variant, start, line)
+
+    listed = sorted(pyffish.legal_moves(variant, start, moves))
+    if variant != "minishogi":
+        return listed
+    return [move for move in listed if not (move.startswith("P@") and mates(move))]
 
 
 def pyffish_disagreements(variant, start, moves, known):
-    """Where an independent implementation of `micro` sees the position otherwise."""
-    if sorted(pyffish.legal_moves(variant, start, moves)) != known["legal_moves"]:
+    """Where an independent implementation of the game sees the position otherwise."""
+    if pyffish_moves(variant, start, moves) != known["legal_moves"]:
         yield f"legal moves {known['legal_moves']}"
     if essence(pyffish.get_fen(variant, start, moves)) != essence(known["fen"]):
         yield f"FEN {known['fen']}"
@@ -72,7 +87,7 @@ def fairyfishnet_game(engine_path, variant, seed):
         start = next(line["start"] for line in variant_list(engine_path) if line["name"] == variant)
         moves = []
         while (known := shown(engine_path, variant, start, moves))["result"] == "*" and len(moves) < 400:
-            if variant == "micro":
+            if variant in SHOGI:
                 for fault in pyffish_disagreements(variant, start, moves, known):
                     raise AssertionError(f"pyffish differs after {moves}: {fault}")
             if len(moves) < 6:
@@ -89,18 +104,18 @@ def fairyfishnet_game(engine_path, variant, seed):
         uci.kill_process(engine)
 
 
-def random_micro_games(engine_path, games):
-    """Random games of `micro`, every position held against pyffish."""
+def random_games(engine_path, variant, games):
+    """Random games of a kind of shogi, every position held against pyffish."""
     chooser, positions = random.Random(20), 0
-    start = next(line["start"] for line in variant_list(engine_path) if line["name"] == "micro")
+    start = next(line["start"] for line in variant_list(engine_path) if line["name"] == variant)
     for _ in range(games):
         moves = []
-        while (known := shown(engine_path, "micro", start, moves))["legal_moves"] and len(moves) < 80:
+        while (known := shown(engine_path, variant, start, moves))["legal_moves"] and len(moves) < 80:
             positions += 1
-            for fault in pyffish_disagreements("micro", start, moves, known):
+            for fault in pyffish_disagreements(variant, start, moves, known):
                 raise AssertionError(f"pyffish differs after {moves}: {fault}")
             moves.append(chooser.choice(known["legal_moves"]))
-    print(f"pyffish: {games} random games of micro, {positions} positions agree")
+    print(f"pyffish: {games} random games of {variant}, {positions} positions agree")
 
 
 def variant_list(engine_path):
@@ -115,7 +130,8 @@ def main():
     for seed, line in enumerate(variant_list(engine_path)):
         if line["name"] != "chess":
             fairyfishnet_game(engine_path, line["name"], seed)
-    random_micro_games(engine_path, games=20)
+    for variant in SHOGI:
+        random_games(engine_path, variant, games=20)
 
 
 if __name__ == "__main__":

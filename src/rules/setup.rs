@@ -187,6 +187,9 @@ pub enum Fault {
     /// A pawn stands where it must have promoted.
     #[error("a {color} pawn stands on {square}, where it must have promoted")]
     PawnOnLastRank { square: Square, color: Color },
+    /// A side has two pawns on a file, which shogi forbids.
+    #[error("{color} has more than one pawn on the {file}-file")]
+    DoubledPawns { file: char, color: Color },
     /// A pawn stands behind its starting rank.
     #[error("a {color} pawn stands on {square}, behind its starting rank")]
     PawnOnFirstRank { square: Square, color: Color },

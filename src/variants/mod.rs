@@ -6,11 +6,13 @@ mod conformance;
 mod micro_shogi;
 mod mini_forest;
 mod mini_thunder;
+mod minishogi;
 
 pub use chess::Chess;
 pub use micro_shogi::MicroShogi;
 pub use mini_forest::{Classic, ForestRules, Hopper, MiniForest, Standard};
 pub use mini_thunder::{MiniThunder, OriginalRules, RevisedRules, ThunderRules};
+pub use minishogi::Minishogi;
 
 use crate::rules::{Position, Spec};
 
@@ -41,6 +43,7 @@ macro_rules! registry {
 registry! {
     Chess,
     MicroShogi,
+    Minishogi,
     MiniForest<Standard>,
     MiniForest<Hopper>,
     MiniForest<Classic>,
