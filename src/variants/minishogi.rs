@@ -316,9 +316,6 @@ impl Position for Minishogi {
         setup.check_sorts(&SPEC, plain, &mut faults);
         setup.check_pawn_ranks(PAWN, |color| GEOMETRY.last_rank(color).first().rank(), &mut faults);
         check_pawn_files(setup, &mut faults);
-        if !faults.is_empty() {
-            return Err(faults);
-        }
         let mut position = Self {
             pieces: Placement::default(),
             hands: Hands::holding(&setup.hands, &HAND_ORDER),
@@ -329,11 +326,9 @@ impl Position for Minishogi {
         for (square, piece) in setup.pieces() {
             position.pieces.put(piece, square, &mut Silent);
         }
-        let waiting = !setup.turn;
-        if position.attackers(setup.turn, position.king(waiting), position.pieces.occupied()).any() {
-            return Err(vec![Fault::OpponentInCheck(waiting)]);
-        }
-        Ok(position)
+        let checked = |side: Color| position.attackers(!side, position.king(side), position.pieces.occupied()).any();
+        setup.check_waiting_side(|kind| kind == KING, checked, &mut faults);
+        if faults.is_empty() { Ok(position) } else { Err(faults) }
     }
 
     fn setup(&self) -> Setup {
