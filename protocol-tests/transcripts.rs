@@ -30,9 +30,9 @@ fn check(path: &Path) -> Result<(), String> {
     play(env!("CARGO_BIN_EXE_bonsai"), &Script::parse(&text)?)
 }
 
-#[test]
-fn uci() {
-    let paths = transcripts("uci");
+/// Plays all transcripts of a protocol, at the same time.
+fn check_all(protocol: &str) {
+    let paths = transcripts(protocol);
     assert!(!paths.is_empty(), "there are transcripts");
     let results: Vec<(&PathBuf, Result<(), String>)> = thread::scope(|scope| {
         let running: Vec<_> = paths.iter().map(|path| (path, scope.spawn(move || check(path)))).collect();
@@ -44,6 +44,16 @@ fn uci() {
         .filter_map(|(path, result)| Some(format!("{}: {}", path.display(), result.err()?)))
         .collect();
     assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), paths.len(), failures.join("\n"));
+}
+
+#[test]
+fn uci() {
+    check_all("uci");
+}
+
+#[test]
+fn usi() {
+    check_all("usi");
 }
 
 #[test]

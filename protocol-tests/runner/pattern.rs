@@ -12,6 +12,7 @@ enum Piece {
     Text(String),
     Int,
     Move,
+    UsiMove,
     Any,
     OneOf(Vec<String>),
 }
@@ -27,6 +28,7 @@ impl Pattern {
             pieces.push(match name {
                 "int" => Piece::Int,
                 "move" => Piece::Move,
+                "usi" => Piece::UsiMove,
                 "*" => Piece::Any,
                 _ if name.contains('|') => Piece::OneOf(name.split('|').map(str::to_owned).collect()),
                 _ => return Err(format!("'{source}': what is '{name}'?")),
@@ -61,6 +63,7 @@ fn fits(pieces: &[Piece], line: &str) -> bool {
         Piece::Any => ends().any(|end| fits(others, &line[end..])),
         Piece::Int => ends().any(|end| line[..end].parse::<i128>().is_ok() && fits(others, &line[end..])),
         Piece::Move => ends().any(|end| is_move(&line[..end]) && fits(others, &line[end..])),
+        Piece::UsiMove => ends().any(|end| is_usi_move(&line[..end]) && fits(others, &line[end..])),
     }
 }
 
@@ -76,6 +79,16 @@ fn is_move(text: &str) -> bool {
     }
 }
 
+fn is_usi_move(text: &str) -> bool {
+    let square = |text: &[u8]| matches!(text, [b'1'..=b'9', b'a'..=b'i']);
+    match *text.as_bytes() {
+        [b'+', _, b'*', ref to @ ..] => square(to),
+        [piece, b'*', ref to @ ..] => piece.is_ascii_uppercase() && square(to),
+        [a, b, c, d, ref ending @ ..] => square(&[a, b]) && square(&[c, d]) && matches!(ending, [] | [b'+' | b'-']),
+        _ => false,
+    }
+}
+
 #[test]
 fn patterns() {
     let fits = |pattern: &str, line: &str| Pattern::parse(pattern).expect("a pattern").fits(line);
@@ -85,6 +98,10 @@ fn patterns() {
     for text in ["e2e4", "a7a8q", "c1a3+", "b1b2-", "L@b3", "+L@b3"] {
         assert!(fits("{move}", text), "{text}");
     }
+    for text in ["2e3d", "1d1c+", "3c1a-", "P*4d", "+B*4d"] {
+        assert!(fits("{usi}", text) && !fits("{move}", text), "{text}");
+    }
+    assert!(!fits("{usi}", "e2e4") && !fits("{usi}", "P@b3"));
     assert!(fits("{x|yz}!", "yz!") && !fits("{x|yz}!", "y!"));
     assert!(fits("{*}", "") && fits("{*}b{*}", "aébc"));
     assert!(Pattern::parse("{int").is_err() && Pattern::parse("{what}").is_err());

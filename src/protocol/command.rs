@@ -87,6 +87,8 @@ pub enum Event<'a> {
         game: &'a dyn AnyGame,
         /// The outcome.
         answer: &'a Answer,
+        /// Whether a mate was looked for, and nothing else.
+        mate: bool,
     },
     /// A part of a count: the leaves below a first move, or the nodes that the benchmark has searched in a game.
     Count {

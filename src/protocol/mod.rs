@@ -5,17 +5,22 @@
 //! stdout <-------- protocol.write <- Event <-- Session <- Report <-'
 //! ```
 //!
-//! The [`session`] is the state machine that all protocols share: it owns the game and the settings, never waits for the
-//! search, and is the only one that writes, whole lines at a time. A protocol is a text layer ([`Protocol`]) and decides
-//! nothing. Two threads serve the session through one channel: one reads lines, the other works off tasks in order.
+//! The first line says which protocol is spoken ([`detect`]). The [`session`] is the state machine that all protocols share:
+//! it owns the game and the settings, never waits for the search, and is the only one that writes, whole lines at a time. A
+//! protocol is a text layer ([`Protocol`]) and decides nothing. Two threads serve the session through one channel: one reads
+//! lines, the other works off tasks in order.
 
 mod command;
+mod detect;
+mod grammar;
 mod lines;
 mod session;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod uci;
+mod usi;
+mod wording;
 mod worker;
 
 use std::io::{self, Read, Write};
@@ -29,6 +34,7 @@ use session::Session;
 use worker::{Report, Worker};
 
 use crate::notation::Dialect;
+use crate::rules::Spec;
 
 /// Why a dialogue ended before it was over.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +57,9 @@ trait Protocol {
 
     /// How moves are written.
     fn dialect(&self) -> Dialect;
+
+    /// The games that can be played, at least one, the default first.
+    fn variants(&self) -> Vec<&'static Spec>;
 }
 
 /// What a line means.
@@ -72,7 +81,8 @@ enum Message {
     Report(Report),
 }
 
-/// Serves whoever writes to `input` and reads `output`, until `quit` or the end of the input.
+/// Serves whoever writes to `input` and reads `output`, until `quit` or the end of the input, in the protocol that the first
+/// line asks for.
 ///
 /// At the end of the input a search without an end of its own is stopped at once, any other search after a second;
 /// counts go on to their end. If nobody reads the output any more, that is an end like any other.
@@ -83,8 +93,9 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<()
     let (sender, inbox) = mpsc::channel();
     let worker = Worker::start(sender.clone())?;
     thread::Builder::new().name("input".to_owned()).spawn(move || forward(input, &sender))?;
-    let mut session = Session::new(Box::new(uci::Uci), output, worker);
-    match session.run(&inbox) {
+    let (protocol, first) = detect::detect(&inbox);
+    let mut session = Session::new(protocol, output, worker);
+    match session.run(first, &inbox) {
         Err(ProtocolError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         ended => ended,
     }

@@ -50,6 +50,8 @@ pub struct Session<W> {
 struct Job {
     control: Arc<Control>,
     end: End,
+    /// Whether a mate is looked for, and nothing else.
+    mate: bool,
 }
 
 /// What ends a job, if nobody stops it.
@@ -79,16 +81,17 @@ enum Ending {
 }
 
 impl<W: Write> Session<W> {
-    /// A session at the start position of the default variant.
+    /// A session at the start position of the protocol's default variant.
     ///
     /// # Panics
-    /// Never: the default variant exists.
+    /// Never: every protocol has a game that exists.
     pub fn new(protocol: Box<dyn Protocol>, output: W, worker: Worker) -> Self {
+        let variant = protocol.variants()[0].name;
         Self {
             protocol,
             output,
             worker,
-            game: engine::new_game(settings::default_variant()).expect("the default variant exists"),
+            game: engine::new_game(variant).expect("the default variant exists"),
             multipv: Setting::MultiPv.default_number() as usize,
             overhead: Duration::from_millis(Setting::MoveOverhead.default_number().into()),
             jobs: VecDeque::new(),
@@ -97,13 +100,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Works through what comes in until the session is over.
+    /// Works through what has come in `first`, and then what comes in, until the session is over.
     ///
     /// # Errors
     /// The output cannot be written, or the worker has died.
-    pub fn run(&mut self, inbox: &Receiver<Message>) -> Result<(), ProtocolError> {
+    pub fn run(&mut self, first: Option<Message>, inbox: &Receiver<Message>) -> Result<(), ProtocolError> {
+        let mut first = first;
         while self.ending != Ending::Over {
-            match self.receive(inbox) {
+            match first.take().or_else(|| self.receive(inbox)) {
                 Some(Message::Line(at, line)) if self.ending == Ending::Open => self.line(at, &line)?,
                 // Nothing counts behind the command to quit.
                 Some(Message::Line(..)) => {}
@@ -216,7 +220,7 @@ impl<W: Write> Session<W> {
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ProtocolError> {
-        match settings::read_change(name, value) {
+        match settings::read_change(name, value, &self.protocol.variants()) {
             Ok(Change::Hash(megabytes)) => self.worker.assign(Task::Hash(megabytes)),
             Ok(Change::Threads(number)) => self.worker.assign(Task::Threads(number)),
             Ok(Change::MultiPv(number)) => self.multipv = number,
@@ -267,8 +271,8 @@ impl<W: Write> Session<W> {
             () if limits.ponder => End::PonderHit,
             () => End::Limit,
         };
-        let game = self.game.fork().into();
-        self.start(Job { control: Arc::clone(&control), end }, Task::Search { game, limits, control });
+        let (game, mate) = (self.game.fork().into(), limits.mate.is_some());
+        self.start(Job { control: Arc::clone(&control), end, mate }, Task::Search { game, limits, control });
         Ok(())
     }
 
@@ -291,7 +295,7 @@ impl<W: Write> Session<W> {
     /// Starts something that counts and ends by itself.
     fn count(&mut self, at: Instant, task: impl FnOnce(Arc<Control>) -> Task) {
         let control = Arc::new(Control::new(at));
-        self.start(Job { control: Arc::clone(&control), end: End::Counted }, task(control));
+        self.start(Job { control: Arc::clone(&control), end: End::Counted, mate: false }, task(control));
     }
 
     /// Puts a job behind the others. No search goes on before it: it might never end.
@@ -321,9 +325,8 @@ impl<W: Write> Session<W> {
     }
 
     fn report(&mut self, report: Report) -> Result<(), ProtocolError> {
-        if matches!(report, Report::Answer(..) | Report::Leaves { .. } | Report::Benchmark(..)) {
-            self.jobs.pop_front();
-        }
+        let ends = matches!(report, Report::Answer(..) | Report::Leaves { .. } | Report::Benchmark(..));
+        let job = if ends { self.jobs.pop_front() } else { None };
         if let Ending::Leaving(_) = self.ending {
             // A sign of life.
             self.leave();
@@ -334,7 +337,10 @@ impl<W: Write> Session<W> {
                 self.say(&Event::Ready)
             }
             Report::Info(game, info) => self.say(&Event::Info { game: &*game, info: &info }),
-            Report::Answer(game, answer) => self.say(&Event::Answer { game: &*game, answer: &answer }),
+            Report::Answer(game, answer) => {
+                let mate = job.is_some_and(|job| job.mate);
+                self.say(&Event::Answer { game: &*game, answer: &answer, mate })
+            }
             Report::Count(of, nodes) => self.say(&Event::Count { of: &of, nodes }),
             Report::Leaves { nodes, complete } => {
                 if !complete {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::{self, AnyGame};
-use crate::variants;
+use crate::rules::Spec;
 
 /// Something that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,11 +112,6 @@ fn essence(name: &str) -> String {
     stripped.map(str::to_owned).unwrap_or(name)
 }
 
-/// The name of the variant that is played before any has been chosen.
-pub fn default_variant() -> &'static str {
-    variants::SPECS[0].name
-}
-
 /// A new value that is in order.
 pub enum Change {
     /// [`Setting::Hash`].
@@ -143,68 +138,80 @@ pub enum SettingError {
     Unknown(String),
     /// It needs a value.
     #[error("option '{0}' needs a value")]
-    MissingValue(&'static str),
+    MissingValue(String),
     /// The value is no number within the bounds.
     #[error("option '{name}': '{value}' is no number from {min} to {max}")]
-    BadNumber { name: &'static str, value: String, min: u32, max: u32 },
+    BadNumber { name: String, value: String, min: u32, max: u32 },
     /// The value is neither true nor false.
     #[error("option '{name}': '{value}' is neither 'true' nor 'false'")]
-    BadSwitch { name: &'static str, value: String },
+    BadSwitch { name: String, value: String },
     /// No variant is called so.
     #[error("option '{name}': '{value}' is no variant ({known})")]
-    BadVariant { name: &'static str, value: String, known: String },
+    BadVariant { name: String, value: String, known: String },
 }
 
-/// Reads a new value for the setting that `name` names.
+/// Reads a new value for the setting that `name` names; the games that can be chosen are `variants`.
 ///
 /// # Errors
 /// There is no such setting, or it takes no such value.
-pub fn read_change(name: &str, value: Option<&str>) -> Result<Change, SettingError> {
+pub fn read_change(name: &str, value: Option<&str>, variants: &[&Spec]) -> Result<Change, SettingError> {
     let setting = Setting::named(name).ok_or_else(|| SettingError::Unknown(name.to_owned()))?;
-    let name = setting.name();
-    let value = || value.map(str::trim).filter(|value| !value.is_empty()).ok_or(SettingError::MissingValue(name));
-    let number = || read_number(setting, value()?);
+    let value = || {
+        let given = value.map(str::trim).filter(|value| !value.is_empty());
+        given.ok_or_else(|| SettingError::MissingValue(name.to_owned()))
+    };
+    let number = || read_number(setting, name, value()?);
     Ok(match setting {
         Setting::Hash => Change::Hash(number()? as usize),
         Setting::Threads => Change::Threads(number()? as usize),
         Setting::MultiPv => Change::MultiPv(number()? as usize),
         Setting::MoveOverhead => Change::MoveOverhead(Duration::from_millis(number()?.into())),
-        Setting::Variant => Change::Variant(read_variant(name, value()?)?),
+        Setting::Variant => Change::Variant(read_variant(name, value()?, variants)?),
         Setting::Ponder | Setting::AnalyseMode => check_switch(name, value()?)?,
         Setting::ClearHash => Change::ClearHash,
     })
 }
 
-fn read_number(setting: Setting, value: &str) -> Result<u32, SettingError> {
+fn read_number(setting: Setting, name: &str, value: &str) -> Result<u32, SettingError> {
     let (min, max) = match setting.kind() {
         Kind::Number { min, max, .. } => (min, max),
         Kind::Switch { .. } | Kind::Variant | Kind::Button => (0, 0),
     };
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| SettingError::BadNumber { name: setting.name(), value: value.to_owned(), min, max })
+    number.ok_or_else(|| SettingError::BadNumber { name: name.to_owned(), value: value.to_owned(), min, max })
 }
 
-fn read_variant(name: &'static str, value: &str) -> Result<Box<dyn AnyGame>, SettingError> {
-    engine::new_game(value).ok_or_else(|| {
-        let known: Vec<&str> = variants::SPECS.iter().map(|spec| spec.name).collect();
-        SettingError::BadVariant { name, value: value.to_owned(), known: known.join(" ") }
+fn read_variant(name: &str, value: &str, variants: &[&Spec]) -> Result<Box<dyn AnyGame>, SettingError> {
+    let spec = variants.iter().find(|spec| spec.is_called(value));
+    spec.and_then(|spec| engine::new_game(spec.name)).ok_or_else(|| {
+        let known: Vec<&str> = variants.iter().map(|spec| spec.name).collect();
+        SettingError::BadVariant { name: name.to_owned(), value: value.to_owned(), known: known.join(" ") }
     })
 }
 
-fn check_switch(name: &'static str, value: &str) -> Result<Change, SettingError> {
+fn check_switch(name: &str, value: &str) -> Result<Change, SettingError> {
     let known = ["true", "false"].iter().any(|known| known.eq_ignore_ascii_case(value));
-    if known { Ok(Change::Nothing) } else { Err(SettingError::BadSwitch { name, value: value.to_owned() }) }
+    if known {
+        Ok(Change::Nothing)
+    } else {
+        Err(SettingError::BadSwitch { name: name.to_owned(), value: value.to_owned() })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::SPECS;
 
     fn error(name: &str, value: Option<&str>) -> String {
-        match read_change(name, value) {
+        match change(name, value) {
             Ok(_) => panic!("'{name}' takes {value:?}"),
             Err(error) => error.to_string(),
         }
+    }
+
+    fn change(name: &str, value: Option<&str>) -> Result<Change, SettingError> {
+        read_change(name, value, SPECS)
     }
 
     #[test]
@@ -223,12 +230,12 @@ mod tests {
 
     #[test]
     fn values_are_checked() {
-        assert!(matches!(read_change("Hash", Some("64")), Ok(Change::Hash(64))));
-        assert!(matches!(read_change("Threads", Some(" 2 ")), Ok(Change::Threads(2))));
-        assert!(matches!(read_change("Ponder", Some("TRUE")), Ok(Change::Nothing)));
-        assert!(matches!(read_change("Clear Hash", None), Ok(Change::ClearHash)));
-        assert!(matches!(read_change("MultiPV", Some("3")), Ok(Change::MultiPv(3))));
-        assert!(matches!(read_change("UCI_Variant", Some("MicroShogi")), Ok(Change::Variant(_))));
+        assert!(matches!(change("Hash", Some("64")), Ok(Change::Hash(64))));
+        assert!(matches!(change("Threads", Some(" 2 ")), Ok(Change::Threads(2))));
+        assert!(matches!(change("Ponder", Some("TRUE")), Ok(Change::Nothing)));
+        assert!(matches!(change("Clear Hash", None), Ok(Change::ClearHash)));
+        assert!(matches!(change("MultiPV", Some("3")), Ok(Change::MultiPv(3))));
+        assert!(matches!(change("UCI_Variant", Some("MicroShogi")), Ok(Change::Variant(_))));
     }
 
     #[test]
@@ -238,6 +245,7 @@ mod tests {
         assert_eq!(error("Hash", Some("0")), "option 'Hash': '0' is no number from 1 to 65536");
         assert_eq!(error("Hash", Some("-1")), "option 'Hash': '-1' is no number from 1 to 65536");
         assert_eq!(error("Ponder", Some("maybe")), "option 'Ponder': 'maybe' is neither 'true' nor 'false'");
+        assert_eq!(error("USI_Hash", Some("x")), "option 'USI_Hash': 'x' is no number from 1 to 65536");
         assert_eq!(error("Hop", Some("1")), "there is no option 'Hop'");
         assert!(error("UCI_Variant", Some("hop")).starts_with("option 'UCI_Variant': 'hop' is no variant ("));
     }

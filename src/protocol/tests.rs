@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use super::command::Command;
 use super::lines::{Line, Lines};
 use super::uci::Uci;
+use super::usi::Usi;
 use super::{Protocol, ProtocolError, serve};
 
 /// Longer than any answer may take on a slow machine.
@@ -103,7 +104,7 @@ fn said(text: &str) -> Vec<String> {
 }
 
 fn answers(lines: &[String]) -> usize {
-    lines.iter().filter(|line| line.starts_with("bestmove ")).count()
+    lines.iter().filter(|line| line.starts_with("bestmove ") || line.starts_with("checkmate ")).count()
 }
 
 #[test]
@@ -209,14 +210,15 @@ fn any_line() -> impl Strategy<Value = String> {
         "fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1",
         "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
         "sfen kb+r+l/p3/4/3P/+L+RBK b - 1",
+        "sfen k3/+B3/K3/4/4 w - 1",
         "fen startpos",
         "fen 8/8",
         "nonsense",
     ]);
-    let moves = prop::collection::vec("[a-h][1-8][a-h][1-8][qn+-]?|[PLB]@[a-d][1-5]|e2e4|d2d3", 0..5);
+    let moves = prop::collection::vec("[a-h][1-8][a-h][1-8][qn+-]?|[PLB]@[a-d][1-5]|e2e4|d2d3|1d1c|2a3b", 0..5);
     let go = prop::collection::vec(
         prop_oneof![
-            "(depth|nodes|mate|movetime|wtime|btime|winc|movestogo) (-1|0|1|2|3|)",
+            "(depth|nodes|mate|movetime|wtime|btime|winc|movestogo|byoyomi) (-1|0|1|2|3|)",
             Just("infinite".to_owned()),
             Just("ponder".to_owned()),
             Just("searchmoves e2e4 xyz".to_owned()),
@@ -228,7 +230,7 @@ fn any_line() -> impl Strategy<Value = String> {
         prop::sample::select(vec!["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "Hop"]);
     let variant = prop::sample::select(vec!["chess", "micro", "miniforest", "minithunder", "hop"]);
     prop_oneof![
-        4 => prop::sample::select(vec!["uci", "isready", "ucinewgame", "stop", "ponderhit", "d", "debug on", "xyzzy stop"])
+        4 => prop::sample::select(vec!["uci", "isready", "ucinewgame", "stop", "ponderhit", "d", "debug on", "xyzzy stop", "gameover win"])
             .prop_map(str::to_owned),
         3 => (position, moves).prop_map(|(start, moves)| format!("position {start} moves {}", moves.join(" "))),
         3 => go.prop_map(|arguments| format!("go {}", arguments.join(" "))),
@@ -242,12 +244,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn no_stream_of_commands_breaks_a_session(lines in prop::collection::vec(any_line(), 0..24)) {
-        let script = lines.join("\n");
+    fn no_stream_of_commands_breaks_a_session(
+        usi in any::<bool>(),
+        lines in prop::collection::vec(any_line(), 0..24),
+    ) {
+        let script = format!("{}\n{}", if usi { "usi" } else { "uci" }, lines.join("\n"));
+        let mut protocol: Box<dyn Protocol> = if usi { Box::new(Usi) } else { Box::new(Uci) };
         // What is a search is for the reader to say; each is answered once.
         let commands: Vec<Command> = Lines::new(script.as_bytes())
             .filter_map(|line| match line {
-                Ok(Line::Text(text)) => Uci.read(&text).command,
+                Ok(Line::Text(text)) => protocol.read(&text).command,
                 Ok(Line::TooLong) | Err(_) => None,
             })
             .collect();

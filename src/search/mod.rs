@@ -177,6 +177,8 @@ pub struct Answer {
     pub nodes: u64,
     /// The time since the search was asked for.
     pub time: Duration,
+    /// Whether the search has come to its own end: neither stopped nor out of time or nodes.
+    pub complete: bool,
 }
 
 /// Searches the current position of `game`.
@@ -230,7 +232,15 @@ fn search_with<P: Position>(
         iterations.run(limits);
         let best = &iterations.moves[0];
         let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.table));
-        Answer { best: Some(best.mv), ponder, info: iterations.last, nodes: team.nodes(), ..Answer::default() }
+        let complete = !team.is_halted();
+        Answer {
+            best: Some(best.mv),
+            ponder,
+            info: iterations.last,
+            nodes: team.nodes(),
+            complete,
+            ..Answer::default()
+        }
     };
     if limits.infinite {
         control.wait(false);
@@ -259,7 +269,7 @@ fn nothing_to_search<P: Position>(position: &P, control: &Control, reporter: &mu
         pv: Vec::new(),
     };
     reporter.info(&info);
-    Answer { info: Some(info), ..Answer::default() }
+    Answer { info: Some(info), complete: true, ..Answer::default() }
 }
 
 /// The reply to `mv` that the table knows, for lines that end too soon.
