@@ -53,7 +53,9 @@ impl<R: Read> Lines<R> {
         if bytes.last() == Some(&b'\r') {
             bytes.pop();
         }
-        Ok(Some(Line::Text(String::from_utf8_lossy(&bytes).into_owned())))
+        // Some editors and shells write a byte order mark before the first line.
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        Ok(Some(Line::Text(String::from_utf8_lossy(text).into_owned())))
     }
 }
 

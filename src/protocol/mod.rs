@@ -85,7 +85,7 @@ enum Message {
 /// line asks for.
 ///
 /// At the end of the input a search without an end of its own is stopped at once, any other search after a second;
-/// counts go on to their end. If nobody reads the output any more, that is an end like any other.
+/// counts after ten. If nobody reads the output any more, that is an end like any other.
 ///
 /// # Errors
 /// Threads cannot be started, the output cannot be written, or the search has broken down.

@@ -24,10 +24,15 @@ use crate::search::{Control, Limits};
 
 /// How long a search with an end of its own may go on when the input has ended.
 const GRACE: Duration = Duration::from_secs(1);
+/// How long a count may go on when the input has ended or the other side wants to quit: enough for what people pipe in, and
+/// a front end that has gone leaves nothing behind for long.
+const COUNT_GRACE: Duration = Duration::from_secs(10);
 /// How long a session that is to end waits for a sign of life from the worker.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The time for a move if no limit is given: there must be an answer some time.
 const UNLIMITED: Duration = Duration::from_secs(1);
+/// Faults of one line that are worth a word.
+const MOST_FAULTS: usize = 8;
 /// The deepest perft; no count ends that goes so far.
 const MAX_PERFT: u32 = 64;
 
@@ -72,10 +77,10 @@ enum End {
 enum Ending {
     /// More may come in.
     Open,
-    /// Nothing will come in any more; the last job may go on, until then if it must end.
-    Closing(Option<Instant>),
-    /// All searches have been stopped; over when all jobs are done, or then if there are only searches.
-    Leaving(Option<Instant>),
+    /// Nothing will come in any more; the last job may go on until then.
+    Closing(Instant),
+    /// All searches have been stopped; over when all jobs are done, at the latest then.
+    Leaving(Instant),
     /// Nothing is left to do.
     Over,
 }
@@ -113,7 +118,7 @@ impl<W: Write> Session<W> {
                 Some(Message::Line(..)) => {}
                 Some(Message::End) => self.close(),
                 Some(Message::Report(report)) => self.report(report)?,
-                None => self.hurry(),
+                None => self.hurry()?,
             }
             if !matches!(self.ending, Ending::Open) && self.jobs.is_empty() && self.readies == 0 {
                 self.ending = Ending::Over;
@@ -124,7 +129,7 @@ impl<W: Write> Session<W> {
 
     /// The next message; `None` if the time for the present stage of the end has run out.
     fn receive(&self, inbox: &Receiver<Message>) -> Option<Message> {
-        let (Ending::Closing(Some(until)) | Ending::Leaving(Some(until))) = self.ending else {
+        let (Ending::Closing(until) | Ending::Leaving(until)) = self.ending else {
             return inbox.recv().ok();
         };
         inbox.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
@@ -137,24 +142,29 @@ impl<W: Write> Session<W> {
         }
         match self.jobs.back().map(|job| job.end) {
             Some(End::Never | End::PonderHit) => self.leave(),
-            Some(End::Limit) | None => self.ending = Ending::Closing(Some(Instant::now() + GRACE)),
-            Some(End::Counted) => self.ending = Ending::Closing(None),
+            Some(End::Limit) | None => self.ending = Ending::Closing(Instant::now() + GRACE),
+            Some(End::Counted) => self.ending = Ending::Closing(Instant::now() + COUNT_GRACE),
         }
     }
 
     /// Time has run out.
-    fn hurry(&mut self) {
+    fn hurry(&mut self) -> Result<(), ProtocolError> {
         match self.ending {
-            Ending::Open | Ending::Closing(_) => self.leave(),
+            Ending::Open | Ending::Closing(_) => {
+                self.say(&Event::Notice("the input has ended: what is still running is stopped"))?;
+                self.stop();
+                self.leave();
+            }
             Ending::Leaving(_) | Ending::Over => self.ending = Ending::Over,
         }
+        Ok(())
     }
 
     /// Stops all searches and awaits the last outcomes.
     fn leave(&mut self) {
         self.stop_searches();
-        let counts = self.jobs.iter().any(|job| job.end == End::Counted);
-        self.ending = Ending::Leaving((!counts).then(|| Instant::now() + PATIENCE));
+        let counts = self.jobs.iter().any(|job| job.end == End::Counted && !job.control.is_stopped());
+        self.ending = Ending::Leaving(Instant::now() + if counts { COUNT_GRACE } else { PATIENCE });
     }
 
     fn say(&mut self, event: &Event<'_>) -> Result<(), ProtocolError> {
@@ -179,7 +189,7 @@ impl<W: Write> Session<W> {
         };
         log::debug!(">> {text}");
         let Reading { faults, command } = self.protocol.read(text);
-        for fault in &faults {
+        for fault in faults.iter().take(MOST_FAULTS) {
             self.say(&Event::Notice(fault))?;
         }
         match command {
@@ -327,7 +337,7 @@ impl<W: Write> Session<W> {
     fn report(&mut self, report: Report) -> Result<(), ProtocolError> {
         let ends = matches!(report, Report::Answer(..) | Report::Leaves { .. } | Report::Benchmark(..));
         let job = if ends { self.jobs.pop_front() } else { None };
-        if let Ending::Leaving(_) = self.ending {
+        if ends && matches!(self.ending, Ending::Leaving(_)) {
             // A sign of life.
             self.leave();
         }
@@ -349,6 +359,7 @@ impl<W: Write> Session<W> {
                 self.say(&Event::Leaves(nodes))
             }
             Report::Benchmark(nodes, time) => self.say(&Event::Benchmark { nodes, time }),
+            Report::Notice(text) => self.say(&Event::Notice(&text)),
             Report::Gone => Err(ProtocolError::WorkerGone),
         }
     }

@@ -1,7 +1,6 @@
 //! What the line-based protocols UCI and USI say alike, and the places where each has words of its own.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
@@ -10,7 +9,7 @@ use super::settings::{Kind, Setting};
 use crate::engine::AnyGame;
 use crate::notation::Dialect;
 use crate::rules::Spec;
-use crate::search::{Answer, Bound, Info, Score};
+use crate::search::{Answer, Bound, Info, Score, per_second};
 
 /// The longest text of a notice, in characters: what it quotes may be of any length.
 const LONGEST_NOTICE: usize = 400;
@@ -43,7 +42,7 @@ impl Wording {
             Event::Answer { game, answer, .. } => self.conclusion(game, answer),
             Event::Count { of, nodes } => format!("{of}: {nodes}\n"),
             Event::Leaves(nodes) => format!("\nNodes searched: {nodes}\n\n"),
-            Event::Benchmark { nodes, time } => format!("{nodes} nodes {} nps\n", speed(nodes, time)),
+            Event::Benchmark { nodes, time } => format!("{nodes} nodes {} nps\n", per_second(nodes, time)),
             Event::Board(game) => board(game),
         }
     }
@@ -79,7 +78,9 @@ impl Wording {
         let (files, ranks) = (spec.geometry.files, spec.geometry.ranks);
         let pocket = spec.hands.map_or(0, |hands| hands.order.len());
         let sfen = game.sfen().filter(|_| self.dialect == Dialect::Usi);
-        let start = sfen.unwrap_or_else(|| spec.start.to_owned());
+        // Other programs know FENs of six fields only.
+        let fen = spec.start.split(' ').take(6).collect::<Vec<_>>().join(" ");
+        let start = sfen.unwrap_or(fen);
         let (name, template) = (spec.name, template(spec));
         format!("variant {name} files {files} ranks {ranks} pocket {pocket} template {template} startpos {start}")
     }
@@ -91,7 +92,7 @@ impl Wording {
             Bound::Upper => " upperbound",
         };
         let millis = info.time.as_millis();
-        let nps = speed(info.nodes, info.time);
+        let nps = per_second(info.nodes, info.time);
         let mut out = format!(
             "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {millis}",
             info.depth,
@@ -143,11 +144,6 @@ fn template(spec: &Spec) -> &'static str {
     } else {
         "fairy"
     }
-}
-
-/// Nodes per second.
-fn speed(nodes: u64, time: Duration) -> u128 {
-    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
 fn board(game: &dyn AnyGame) -> String {

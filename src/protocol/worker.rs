@@ -71,6 +71,8 @@ pub enum Report {
     },
     /// The nodes of the benchmark, and its time.
     Benchmark(u64, Duration),
+    /// Something in words.
+    Notice(String),
     /// The thread is no more.
     Gone,
 }
@@ -120,7 +122,15 @@ impl Desk {
         let mut brain = Brain::new(hash, threads);
         for task in inbox {
             match task {
-                Task::Hash(megabytes) => brain.resize_hash(megabytes),
+                Task::Hash(megabytes) => {
+                    brain.resize_hash(megabytes);
+                    let got = brain.hash_mb();
+                    if got < megabytes {
+                        self.report(Report::Notice(format!(
+                            "no memory for a hash of {megabytes} MiB: it has {got} MiB"
+                        )));
+                    }
+                }
                 Task::Threads(number) => {
                     threads = number;
                     brain.set_threads(number);
