@@ -60,9 +60,10 @@ def their_perft(engine, variant, depth):
 def search_speed(engine, variant, milliseconds):
     lines = [f"setoption name UCI_Variant value {variant}", "setoption name Hash value 64", "position startpos",
              f"go movetime {milliseconds}"]
-    heard, seconds = uci(engine, lines, "bestmove")
-    nodes = max(int(count) for count in re.findall(r" nodes (\d+)", "".join(heard)))
-    return nodes, seconds
+    heard, _ = uci(engine, lines, "bestmove")
+    # The last report may be older than the move, so its own time counts.
+    report = [line for line in heard if " nodes " in line][-1]
+    return int(re.search(r" nodes (\d+)", report)[1]), int(re.search(r" time (\d+)", report)[1]) / 1000
 
 
 def median_speed(samples):
