@@ -95,7 +95,9 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<()
     thread::Builder::new().name("input".to_owned()).spawn(move || forward(input, &sender))?;
     let (protocol, first) = detect::detect(&inbox);
     let mut session = Session::new(protocol, output, worker);
-    match session.run(first, &inbox) {
+    let ended = session.run(first, &inbox);
+    session.dismiss();
+    match ended {
         Err(ProtocolError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         ended => ended,
     }

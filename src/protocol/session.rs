@@ -127,6 +127,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Lets go of the worker: waits for it, unless it is busy with something that nobody waits for any more.
+    pub fn dismiss(self) {
+        if self.jobs.is_empty() {
+            self.worker.retire();
+        }
+    }
+
     /// The next message; `None` if the time for the present stage of the end has run out.
     fn receive(&self, inbox: &Receiver<Message>) -> Option<Message> {
         let (Ending::Closing(until) | Ending::Leaving(until)) = self.ending else {

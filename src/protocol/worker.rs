@@ -6,7 +6,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::Message;
@@ -80,6 +80,7 @@ pub enum Report {
 /// The near end of the thread.
 pub struct Worker {
     tasks: Sender<Task>,
+    thread: JoinHandle<()>,
 }
 
 impl Worker {
@@ -89,8 +90,17 @@ impl Worker {
     /// The system has no thread to give.
     pub fn start(outbox: Sender<Message>) -> io::Result<Self> {
         let (tasks, inbox) = mpsc::channel();
-        thread::Builder::new().name("worker".to_owned()).spawn(move || Desk(outbox).work(&inbox))?;
-        Ok(Self { tasks })
+        let work = move || Desk(outbox).work(&inbox);
+        let thread = thread::Builder::new().name("worker".to_owned()).spawn(work)?;
+        Ok(Self { tasks, thread })
+    }
+
+    /// Waits until the thread has done all its tasks and given its memory back.
+    pub fn retire(self) {
+        drop(self.tasks);
+        if self.thread.join().is_err() {
+            log::error!("the worker has ended with a panic");
+        }
     }
 
     /// Puts a task behind the others.
