@@ -122,6 +122,12 @@ impl<const KINDS: usize> Placement<KINDS> {
         Some(Piece { color, kind: self.kind_on(square) })
     }
 
+    /// What stands on each square, by square index.
+    #[must_use]
+    pub fn to_board(&self) -> [Option<Piece>; 64] {
+        std::array::from_fn(|index| self.piece_on(Square::from_index(index as u8)))
+    }
+
     /// Puts a piece on an empty square.
     #[inline]
     pub fn put<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {

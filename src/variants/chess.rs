@@ -432,18 +432,15 @@ impl Position for Chess {
     }
 
     fn setup(&self) -> Setup {
-        let mut setup = Setup {
+        Setup {
             turn: self.turn,
             castling: self.castling,
             en_passant: self.en_passant,
             clock: self.clock,
             move_number: self.move_number,
+            board: self.pieces.to_board(),
             ..Setup::default()
-        };
-        for square in self.pieces.occupied() {
-            setup.board[square.index()] = self.pieces.piece_on(square);
         }
-        setup
     }
 
     #[inline]

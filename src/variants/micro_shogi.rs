@@ -296,11 +296,14 @@ impl Position for MicroShogi {
 
     fn setup(&self) -> Setup {
         let (turn, hands) = (self.turn, self.hands.counts());
-        let mut setup = Setup { turn, hands, clock: self.clock, move_number: self.move_number, ..Setup::default() };
-        for square in self.pieces.occupied() {
-            setup.board[square.index()] = self.pieces.piece_on(square);
+        Setup {
+            turn,
+            hands,
+            clock: self.clock,
+            move_number: self.move_number,
+            board: self.pieces.to_board(),
+            ..Setup::default()
         }
-        setup
     }
 
     #[inline]

@@ -346,17 +346,14 @@ impl<R: ForestRules> Position for MiniForest<R> {
     }
 
     fn setup(&self) -> Setup {
-        let mut setup = Setup {
+        Setup {
             turn: self.turn,
             clock: self.clock,
             move_number: self.move_number,
             points: self.points,
+            board: self.pieces.to_board(),
             ..Setup::default()
-        };
-        for square in self.pieces.occupied() {
-            setup.board[square.index()] = self.pieces.piece_on(square);
         }
-        setup
     }
 
     #[inline]

@@ -499,11 +499,13 @@ impl<R: ThunderRules> Position for MiniThunder<R> {
     }
 
     fn setup(&self) -> Setup {
-        let mut setup = Setup { turn: self.turn, clock: self.clock, move_number: self.move_number, ..Setup::default() };
-        for square in self.pieces.occupied() {
-            setup.board[square.index()] = self.pieces.piece_on(square);
+        Setup {
+            turn: self.turn,
+            clock: self.clock,
+            move_number: self.move_number,
+            board: self.pieces.to_board(),
+            ..Setup::default()
         }
-        setup
     }
 
     #[inline]
