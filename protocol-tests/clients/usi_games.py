@@ -8,6 +8,7 @@ command says after each move whether it was legal and whether the game is over. 
 """
 
 import json
+import os
 import subprocess
 import sys
 
@@ -52,7 +53,8 @@ def search_for_mates(engine):
 
 
 def main():
-    engine_path = sys.argv[1]
+    # cshogi starts the engine in the engine's own folder.
+    engine_path = os.path.abspath(sys.argv[1])
     engine = Engine(engine_path)
     engine.setoption("USI_Hash", 8)
     engine.isready()
