@@ -12,6 +12,7 @@
 //! engine     any game and its search behind one interface
 //! bench      a fixed search of built-in positions
 //! protocol   the engine at the other end of a pipe
+//! statistics what the results of games say about strength
 //! ```
 //!
 //! Each module uses only modules above it. Everything up to `search` is generic over the game and compiled once for each;
@@ -40,4 +41,5 @@ pub mod perft;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod statistics;
 pub mod variants;
