@@ -316,3 +316,23 @@ fn the_log_stays_off_stdout() {
     let refused = refusal(1, &["variants", "--log", missing.to_str().expect("UTF-8")]);
     assert!(refused.contains("bonsai.log"), "{refused}");
 }
+
+#[test]
+fn games_go_to_pgn_and_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    let path = path.to_str().expect("a UTF-8 path");
+    let micro = stdout(&["show", "--variant", "micro", "--moves", "d2d3", "a5b4", "--record"]);
+    assert!(micro.contains("[Variant \"micro\"]\n\n1. Pd2-d3 Ka5-b4 *\n"), "{micro}");
+    let chess = stdout(&["show", "--fen", MATE_IN_ONE, "--moves", "a1a8", "--record"]);
+    fs::write(path, format!("{micro}1. e4 e4 *\n\n[Event \"3\"]\n{chess}")).expect("a file");
+    let shown = json_object(&["show", "--pgn", path, "--json", "--moves", "b1b2"]);
+    assert_eq!((&shown["variant"], &shown["turn"]), (&json!("micro"), &json!("black")));
+    let shown = json_object(&["show", "--pgn", path, "--game", "3", "--json"]);
+    assert_eq!((&shown["result"], &shown["reason"]), (&json!("1-0"), &json!("checkmate")));
+    let said = refusal(1, &["show", "--pgn", path, "--game", "2"]);
+    assert!(said.contains("games.pgn': line 12: 'e4' is no legal move here (ply 2 of the game)"), "{said}");
+    assert!(refusal(1, &["show", "--pgn", path, "--game", "4"]).contains("games.pgn' has 3 games"));
+    assert!(refusal(1, &["show", "--pgn", folder.path().to_str().expect("a path")]).contains("--pgn"));
+    assert!(refusal(2, &["show", "--game", "2"]).contains("--pgn"));
+}

@@ -3,6 +3,10 @@
 //! Everything below is generic and compiled once for each game; the type is erased here, once a game, so the inner loops
 //! never ask what is being played.
 
+mod pgn;
+
+pub use pgn::{record, replay};
+
 use crate::board::Color;
 use crate::game::Game;
 use crate::notation::{self, Dialect, Form, MoveError, PositionError};

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use bonsai::notation::pgn::PgnError;
 use bonsai::notation::{MoveError, PositionError};
 use bonsai::protocol::ProtocolError;
 
@@ -18,6 +19,24 @@ pub enum Error {
         variant: &'static str,
         /// Everything that is wrong with it.
         source: PositionError,
+    },
+    /// `--pgn` names a file or a game that cannot be read.
+    #[error("--pgn '{}': {source}", path.display())]
+    Pgn {
+        /// What was given.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: PgnError,
+    },
+    /// The PGN file has fewer games.
+    #[error("--game {number}: '{}' has {found} games", path.display())]
+    NoGame {
+        /// The file.
+        path: PathBuf,
+        /// The game that was asked for, from 1.
+        number: u64,
+        /// The number of games in the file.
+        found: u64,
     },
     /// `--moves` contains something that is no legal move.
     #[error("--moves: {source} (move {number} of the list)")]

@@ -1,8 +1,12 @@
 //! The options that say which game and position a command is about.
 
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bonsai::engine::{self, AnyGame};
+use bonsai::notation::pgn::{PgnError, Reader};
 use bonsai::notation::{self, Dialect, Form};
 use bonsai::variants::SPECS;
 use clap::ValueEnum;
@@ -24,6 +28,14 @@ pub struct GameArgs {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
+    /// Take a game from this PGN file, which says itself which rule set it is; `--moves` go on from its last position.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "fen"])]
+    pgn: Option<PathBuf>,
+
+    /// Which game of the PGN file.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn", value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
+
     /// Make these moves first; UCI, USI, book or PGN notation.
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
@@ -33,9 +45,12 @@ impl GameArgs {
     /// The game that the options describe.
     ///
     /// # Errors
-    /// The FEN is no position of the game, or a move is not legal.
+    /// The FEN is no position of the game, the PGN file has no such game, or a move is not legal.
     pub fn game(&self) -> Result<Box<dyn AnyGame>, Error> {
-        let mut game = self.variant.fork();
+        let mut game = match &self.pgn {
+            Some(path) => game_from_file(path, self.game)?,
+            None => self.variant.fork(),
+        };
         if let Some(text) = &self.fen {
             let variant = game.spec().name;
             let refuse = |source| Error::Position { text: text.clone(), variant, source };
@@ -47,6 +62,22 @@ impl GameArgs {
         }
         Ok(game)
     }
+}
+
+/// The game with this number, from 1, in a PGN file. Games before it may be broken.
+fn game_from_file(path: &Path, number: u64) -> Result<Box<dyn AnyGame>, Error> {
+    let refuse = |source: PgnError| Error::Pgn { path: path.to_owned(), source };
+    let file = File::open(path).map_err(|error| refuse(error.into()))?;
+    let mut found = 0;
+    for record in Reader::new(BufReader::new(file)) {
+        found += 1;
+        match record {
+            Err(error @ PgnError::Io(_)) => return Err(refuse(error)),
+            record if found == number => return record.and_then(|record| engine::replay(&record)).map_err(refuse),
+            _ => {}
+        }
+    }
+    Err(Error::NoGame { path: path.to_owned(), number, found })
 }
 
 /// Reads a rule set's name; `clap` lists the names in the help and suggests the nearest one for a wrong one.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bonsai::engine::AnyGame;
+use bonsai::engine::{self, AnyGame};
 use bonsai::notation::Dialect;
 use serde::Serialize;
 
@@ -15,6 +15,8 @@ use super::game_args::{GameArgs, NotationArgs};
 Examples:
   bonsai show --variant micro --moves d2d3 a5b4
   bonsai show --variant minithunder --legal --notation book
+  bonsai show --pgn games.pgn --game 2 --legal
+  bonsai show --variant minithunder --moves c1d3 c6d5 --record > game.pgn
   bonsai show --variant micro --fen 'kb+r+l/p3/4/3P/+L+RBK b - 1' --json
 
 JSON: one object with variant, fen, sfen (null in games without), turn (white or black), check, result (* while \
@@ -30,6 +32,10 @@ pub struct Args {
     /// List the legal moves, too.
     #[arg(long)]
     legal: bool,
+
+    /// Write the game as PGN instead.
+    #[arg(long, conflicts_with_all = ["legal", "json", "notation"])]
+    record: bool,
 
     /// Write one JSON object.
     #[arg(long)]
@@ -80,7 +86,9 @@ impl Shown {
 /// The options describe no game, or output failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let game = args.game.game()?;
-    if args.json {
+    if args.record {
+        write!(out, "{}", engine::record(&*game))?;
+    } else if args.json {
         serde_json::to_writer(&mut *out, &Shown::new(&*game))?;
         writeln!(out)?;
     } else {

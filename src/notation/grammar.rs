@@ -216,7 +216,7 @@ fn left(input: &str) -> IResult<&str, char> {
 
 /// Origin, stroke and target. The origin may be missing or half known, so all shapes are tried, longest first.
 fn journey(input: &str) -> IResult<&str, (Place, Option<bool>, Square)> {
-    let stroke = || alt((value(Some(true), char('x')), value(Some(false), char('-')), success(None)));
+    let stroke = || alt((value(Some(true), one_of("x:")), value(Some(false), char('-')), success(None)));
     let file = || map(one_of("abcdefgh"), |c| c as u8 - b'a');
     let row = || map(one_of("12345678"), |c| c as u8 - b'1');
     let whole = map(chess_square, |from| Place { file: Some(from.file()), rank: Some(from.rank()) });
@@ -230,7 +230,8 @@ fn journey(input: &str) -> IResult<&str, (Place, Option<bool>, Square)> {
 }
 
 fn piece_move(input: &str) -> IResult<&str, MoveText<'_>> {
-    let becomes = alt((map(preceded(char('='), upper), Some), map(success(()), |()| None)));
+    // Some programs leave the `=` out: `e8Q`.
+    let becomes = opt(preceded(opt(char('=')), upper));
     map((opt(terminated(upper, space0)), journey, becomes, opt(left)), |(letter, journey, becomes, left)| {
         let (from, captures, to) = journey;
         MoveText::Piece { letter, from, captures, to, becomes, left }
@@ -238,11 +239,12 @@ fn piece_move(input: &str) -> IResult<&str, MoveText<'_>> {
     .parse(input)
 }
 
-/// Reads a whole move as books and PGN write it, SAN included; any of `marks` (of check, mate, praise) may stand behind it.
+/// Reads a whole move as books and PGN write it, SAN included; `e.p.` and any of `marks` (of check, mate, praise) may stand
+/// behind it.
 #[must_use]
 pub fn worded_move<'a>(text: &'a str, marks: &'static str) -> Option<MoveText<'a>> {
     let any = alt((castle, drop(Grid::Chess), piece_move));
-    let marks = recognize(many0(one_of(marks)));
+    let marks = (opt(alt((tag("e.p."), tag("ep")))), many0(one_of(marks)));
     all_consuming(terminated(any, marks)).parse(text).ok().map(|(_, mv)| mv)
 }
 

@@ -2,11 +2,12 @@
 //!
 //! `grammar` holds the one grammar, written with `nom`: small parsers for a rank, a hand and a move combine without
 //! a tokeniser, borrow from the input and cannot panic, which is what text from outside asks for. The grammar knows no
-//! game; `position` and `moves` fit what it has read to the rules.
+//! game; `position` and `moves` fit what it has read to the rules. `pgn` reads and writes whole games.
 
 mod diagram;
 mod grammar;
 mod moves;
+pub mod pgn;
 mod position;
 #[cfg(test)]
 mod tests;
