@@ -336,3 +336,22 @@ fn games_go_to_pgn_and_back() {
     assert!(refusal(1, &["show", "--pgn", folder.path().to_str().expect("a path")]).contains("--pgn"));
     assert!(refusal(2, &["show", "--game", "2"]).contains("--pgn"));
 }
+
+#[test]
+fn boards_become_pictures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a UTF-8 path").to_owned();
+    let (svg, png) = (path("board.svg"), path("board.png"));
+    let shown = stdout(&["show", "--variant", "micro", "--moves", "d2d3", "--svg", &svg, "--arrows", "a4a3"]);
+    assert!(shown.contains("black to move"), "{shown}");
+    let drawn = fs::read_to_string(&svg).expect("a file");
+    assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"), "{drawn}");
+    if cfg!(feature = "png") {
+        stdout(&["show", "--variant", "miniforest", "--flip", "--png", &png]);
+        assert!(fs::read(&png).expect("a file").starts_with(b"\x89PNG"));
+    }
+    assert!(refusal(1, &["show", "--svg", &path("no/such/folder.svg")]).contains("folder.svg"));
+    assert!(
+        refusal(1, &["show", "--svg", &svg, "--arrows", "e2e5"]).contains("--arrows: 'e2e5' is no legal move here")
+    );
+}

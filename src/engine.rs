@@ -11,7 +11,7 @@ use crate::board::Color;
 use crate::game::Game;
 use crate::notation::{self, Dialect, Form, MoveError, PositionError};
 use crate::perft;
-use crate::rules::{GameMove, Outcome, Position, Spec};
+use crate::rules::{GameMove, MoveFacts, Outcome, Position, Setup, Spec};
 use crate::search::{self, Answer, Brain, Control, Limits, Reporter};
 use crate::variants::{self, Visitor};
 
@@ -44,8 +44,17 @@ pub trait AnyGame: Send + Sync {
     /// As [`push`](Self::push).
     fn find(&self, token: &str, dialect: Option<Dialect>) -> Result<u32, MoveError>;
 
+    /// What the legal move with these bits does.
+    fn facts(&self, bits: u32) -> MoveFacts;
+
+    /// What the move that led here does; `None` at the start.
+    fn last_move(&self) -> Option<MoveFacts>;
+
     /// Takes the last move back; false if there is none.
     fn undo(&mut self) -> bool;
+
+    /// The position taken apart.
+    fn setup(&self) -> Setup;
 
     /// The position as FEN.
     fn fen(&self) -> String;
@@ -137,8 +146,20 @@ impl<P: Position> AnyGame for Game<P> {
         notation::read_move(self.position(), token, dialect).map(GameMove::to_bits)
     }
 
+    fn facts(&self, bits: u32) -> MoveFacts {
+        P::Move::from_bits(bits).facts()
+    }
+
+    fn last_move(&self) -> Option<MoveFacts> {
+        self.moves().last().map(|mv| mv.facts())
+    }
+
     fn undo(&mut self) -> bool {
         self.pop().is_some()
+    }
+
+    fn setup(&self) -> Setup {
+        self.position().setup()
     }
 
     fn fen(&self) -> String {

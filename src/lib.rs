@@ -11,6 +11,7 @@
 //! search     which move is best
 //! engine     any game and its search behind one interface
 //! bench      a fixed search of built-in positions
+//! pictures   boards and charts as SVG and PNG
 //! protocol   the engine at the other end of a pipe
 //! statistics what the results of games say about strength
 //! ```
@@ -38,6 +39,7 @@ pub mod eval;
 pub mod game;
 pub mod notation;
 pub mod perft;
+pub mod pictures;
 pub mod protocol;
 pub mod rules;
 pub mod search;

@@ -52,6 +52,21 @@ pub enum Error {
     /// There is not so much memory.
     #[error("--hash {0}: there is not so much memory")]
     Memory(usize),
+    /// `--arrows` contains something that is no legal move.
+    #[error("--arrows: {0}")]
+    Arrow(MoveError),
+    /// A picture cannot be written to its file.
+    #[error("picture '{}': {source}", path.display())]
+    Picture {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A picture cannot be turned into pixels.
+    #[cfg(feature = "png")]
+    #[error(transparent)]
+    Png(#[from] bonsai::pictures::PngError),
     /// `--log` names a file that cannot be written.
     #[error("--log '{}': {source}", path.display())]
     Log {

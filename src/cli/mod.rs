@@ -10,6 +10,7 @@ mod game_args;
 mod logging;
 mod numbers;
 mod perft;
+mod picture;
 mod report;
 mod show;
 mod variants;

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::game_args::{GameArgs, NotationArgs};
+use super::picture::PictureArgs;
 
 /// Show a position: the board, FEN and SFEN, the result.
 #[derive(clap::Args)]
@@ -16,6 +17,7 @@ Examples:
   bonsai show --variant micro --moves d2d3 a5b4
   bonsai show --variant minithunder --legal --notation book
   bonsai show --pgn games.pgn --game 2 --legal
+  bonsai show --variant micro --moves d2d3 --svg board.svg --arrows a5b4 b5b4
   bonsai show --variant minithunder --moves c1d3 c6d5 --record > game.pgn
   bonsai show --variant micro --fen 'kb+r+l/p3/4/3P/+L+RBK b - 1' --json
 
@@ -28,6 +30,9 @@ pub struct Args {
 
     #[command(flatten)]
     notation: NotationArgs,
+
+    #[command(flatten)]
+    picture: PictureArgs,
 
     /// List the legal moves, too.
     #[arg(long)]
@@ -86,6 +91,7 @@ impl Shown {
 /// The options describe no game, or output failed.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let game = args.game.game()?;
+    args.picture.write(&*game)?;
     if args.record {
         write!(out, "{}", engine::record(&*game))?;
     } else if args.json {
