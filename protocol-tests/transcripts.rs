@@ -52,6 +52,11 @@ fn uci() {
 }
 
 #[test]
+fn cecp() {
+    check_all("cecp");
+}
+
+#[test]
 fn usi() {
     check_all("usi");
 }

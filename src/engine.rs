@@ -7,12 +7,12 @@ mod pgn;
 
 pub use pgn::{record, replay};
 
-use crate::board::Color;
+use crate::board::{Bitboard, Color};
 use crate::game::Game;
 use crate::notation::{self, Dialect, Form, MoveError, PositionError};
 use crate::perft;
 use crate::rules::{GameMove, MoveFacts, Outcome, Position, Setup, Spec};
-use crate::search::{self, Answer, Brain, Control, Limits, Reporter};
+use crate::search::{self, Answer, Brain, Control, Limits, Reporter, Score};
 use crate::variants::{self, Visitor};
 
 /// A running game of some variant. Moves are handed over as text, or as the bits that the search reports.
@@ -44,11 +44,20 @@ pub trait AnyGame: Send + Sync {
     /// As [`push`](Self::push).
     fn find(&self, token: &str, dialect: Option<Dialect>) -> Result<u32, MoveError>;
 
-    /// What the legal move with these bits does.
-    fn facts(&self, bits: u32) -> MoveFacts;
+    /// Makes the legal move with these bits; false, and nothing done, if there is none.
+    fn play(&mut self, mv: u32) -> bool;
 
-    /// What the move that led here does; `None` at the start.
-    fn last_move(&self) -> Option<MoveFacts>;
+    /// The bits of the legal moves, in no particular order.
+    fn moves(&self) -> Vec<u32>;
+
+    /// The number of moves made since the position was set.
+    fn ply_count(&self) -> usize;
+
+    /// The bits of the last move made since the position was set.
+    fn last_move(&self) -> Option<u32>;
+
+    /// What the move with these bits does.
+    fn facts(&self, mv: u32) -> MoveFacts;
 
     /// Takes the last move back; false if there is none.
     fn undo(&mut self) -> bool;
@@ -71,6 +80,9 @@ pub trait AnyGame: Send + Sync {
     /// The result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The squares on which pieces stand.
+    fn occupied(&self) -> Bitboard;
+
     /// White's and Black's points, in games that count them.
     fn points(&self) -> Option<[u32; 2]>;
 
@@ -91,6 +103,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Counts the leaves below each legal move, at `depth` plies; moves in UCI.
     fn divide(&self, depth: u32, options: perft::Options<'_>) -> Vec<(String, u64)>;
+
+    /// The chances, in permille, that the side to move wins, draws and loses if it has this score.
+    fn odds(&self, score: Score) -> [u32; 3];
 
     /// Searches for the best move; see [`search::search`].
     fn search(&self, brain: &mut Brain, limits: &Limits, control: &Control, reporter: &mut dyn Reporter) -> Answer;
@@ -146,12 +161,29 @@ impl<P: Position> AnyGame for Game<P> {
         notation::read_move(self.position(), token, dialect).map(GameMove::to_bits)
     }
 
-    fn facts(&self, bits: u32) -> MoveFacts {
-        P::Move::from_bits(bits).facts()
+    fn play(&mut self, mv: u32) -> bool {
+        let mv = P::Move::from_bits(mv);
+        let legal = self.position().legal_moves().contains(&mv);
+        if legal {
+            Self::push(self, mv);
+        }
+        legal
     }
 
-    fn last_move(&self) -> Option<MoveFacts> {
-        self.moves().last().map(|mv| mv.facts())
+    fn moves(&self) -> Vec<u32> {
+        self.position().legal_moves().into_iter().map(GameMove::to_bits).collect()
+    }
+
+    fn ply_count(&self) -> usize {
+        Self::moves(self).len()
+    }
+
+    fn last_move(&self) -> Option<u32> {
+        Self::moves(self).last().map(|mv| mv.to_bits())
+    }
+
+    fn facts(&self, mv: u32) -> MoveFacts {
+        P::Move::from_bits(mv).facts()
     }
 
     fn undo(&mut self) -> bool {
@@ -180,6 +212,11 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn outcome(&self) -> Option<Outcome> {
         Self::outcome(self)
+    }
+
+    fn occupied(&self) -> Bitboard {
+        let position = self.position();
+        position.occupied_by(Color::White) | position.occupied_by(Color::Black)
     }
 
     fn points(&self) -> Option<[u32; 2]> {
@@ -225,6 +262,10 @@ impl<P: Position> AnyGame for Game<P> {
         let position = self.position();
         let counts = perft::divide(position, depth, options);
         counts.into_iter().map(|(mv, nodes)| (notation::write_move(position, mv, Dialect::Uci), nodes)).collect()
+    }
+
+    fn odds(&self, score: Score) -> [u32; 3] {
+        search::odds(P::EVAL, score)
     }
 
     fn search(&self, brain: &mut Brain, limits: &Limits, control: &Control, reporter: &mut dyn Reporter) -> Answer {

@@ -23,6 +23,11 @@ impl Pattern {
         let mut pieces = Vec::new();
         let mut left = source;
         while let Some((text, behind)) = left.split_once('{') {
+            if let Some(behind) = behind.strip_prefix('{') {
+                pieces.push(Piece::Text(format!("{text}{{")));
+                left = behind;
+                continue;
+            }
             let (name, behind) = behind.split_once('}').ok_or_else(|| format!("'{source}' lacks a '}}'"))?;
             pieces.push(Piece::Text(text.to_owned()));
             pieces.push(match name {
@@ -104,5 +109,6 @@ fn patterns() {
     assert!(!fits("{usi}", "e2e4") && !fits("{usi}", "P@b3"));
     assert!(fits("{x|yz}!", "yz!") && !fits("{x|yz}!", "y!"));
     assert!(fits("{*}", "") && fits("{*}b{*}", "aébc"));
+    assert!(fits("1-0 {{mate}", "1-0 {mate}") && !fits("{{{int}", "{x"));
     assert!(Pattern::parse("{int").is_err() && Pattern::parse("{what}").is_err());
 }

@@ -42,7 +42,10 @@ impl PictureArgs {
         let arrows = notation::split_moves(&list).into_iter().map(find).collect::<Result<_, _>>()?;
         let setup = game.setup();
         let bottom = if self.flip { Color::Black } else { Color::White };
-        let board = Board::new(game.spec(), &setup).seen_by(bottom).last_move(game.last_move()).arrows(arrows);
+        let board = Board::new(game.spec(), &setup)
+            .seen_by(bottom)
+            .last_move(game.last_move().map(|mv| game.facts(mv)))
+            .arrows(arrows);
         if let Some(path) = &self.svg {
             write_file(path, board.to_svg().as_bytes())?;
         }

@@ -256,7 +256,11 @@ mod tests {
         }
         let arrows = arrows.iter().map(|mv| game.facts(game.find(mv, None).expect("a legal move"))).collect();
         let setup = game.setup();
-        Board::new(game.spec(), &setup).seen_by(bottom).last_move(game.last_move()).arrows(arrows).to_svg()
+        Board::new(game.spec(), &setup)
+            .seen_by(bottom)
+            .last_move(game.last_move().map(|mv| game.facts(mv)))
+            .arrows(arrows)
+            .to_svg()
     }
 
     fn count(svg: &str, what: &str) -> usize {

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use super::session::ClockChange;
 use crate::engine::AnyGame;
 use crate::notation::Form;
+use crate::rules::Outcome;
 use crate::search::{Answer, Info, Limits};
 
 /// Something that the other side wants.
@@ -11,8 +13,8 @@ use crate::search::{Answer, Info, Limits};
 pub enum Command {
     /// Say who you are and what can be set.
     Identify,
-    /// Say when everything asked for so far is done; at once during a search.
-    Ready,
+    /// Say when everything asked for so far is done, and repeat the number; at once during a search.
+    Ready(u64),
     /// Set an option, or press it if it is a button.
     Set {
         /// The option's name.
@@ -39,10 +41,59 @@ pub enum Command {
     Stop,
     /// The expected move has been made.
     PonderHit,
+    /// Make a move now, if the engine is thinking about its own.
+    MoveNow,
+    /// Take this part in the game.
+    Sit(Seat),
+    /// Make a move, given as bits.
+    Play(u32),
+    /// Take so many moves back.
+    TakeBack(usize),
+    /// Leave moves, given as bits, out of the search of the current position, or admit them again.
+    Bar {
+        /// The moves.
+        moves: Vec<u32>,
+        /// Whether they are left out.
+        barred: bool,
+    },
+    /// Note something about the clock.
+    Clock(ClockChange),
+    /// Think on the other side's time, or do not.
+    Pondering(bool),
+    /// Will you have a draw?
+    DrawOffer,
+    /// Say which move you expect.
+    Hint,
+    /// Say how far the analysis is.
+    Progress,
     /// Show the current position.
     Show,
     /// End.
     Quit,
+}
+
+/// A part in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// None.
+    Nobody,
+    /// That of the side to move.
+    Mover,
+    /// That of the other side.
+    Waiter,
+    /// That of one who analyses.
+    Analyst,
+}
+
+/// Who makes a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    /// The engine.
+    Engine,
+    /// Who plays against the engine.
+    Opponent,
+    /// Who moves for both sides, the engine playing none.
+    Everybody,
 }
 
 /// Where a game starts.
@@ -68,18 +119,53 @@ pub struct Go {
 pub enum Event<'a> {
     /// Who the engine is and what can be set.
     Identity,
-    /// Everything asked for is done.
-    Ready,
+    /// Everything asked for is done; the number is the one that came with the question.
+    Ready(u64),
     /// Another variant has been chosen.
     Variant(&'a dyn AnyGame),
-    /// Something in words: what was wrong with a command, or what came of it.
+    /// Something in words that is worth knowing.
     Notice(&'a str),
+    /// What is wrong with the command just read.
+    Fault(&'a str),
+    /// What is wrong with the position that was to be set up.
+    BadPosition(&'a str),
+    /// A move has been made on the board.
+    Moved {
+        /// The game before it.
+        before: &'a dyn AnyGame,
+        /// The move.
+        mv: u32,
+        /// Who has made it.
+        mover: Mover,
+    },
+    /// A game in which the engine plays is over.
+    Over(Outcome),
+    /// The engine gives up.
+    Resigned,
+    /// The engine agrees to a draw.
+    DrawAccepted,
+    /// The move that is expected.
+    Hint {
+        /// The current game.
+        game: &'a dyn AnyGame,
+        /// The move.
+        mv: u32,
+    },
+    /// How far the analysis is.
+    Progress {
+        /// What it has found last.
+        info: &'a Info,
+        /// The number of legal moves.
+        moves: usize,
+    },
     /// What a running search has found.
     Info {
         /// The game that is searched.
         game: &'a dyn AnyGame,
         /// The finding.
         info: &'a Info,
+        /// The chances of a win, a draw and a loss, in permille, if they are wanted.
+        odds: Option<[u32; 3]>,
     },
     /// The outcome of a search.
     Answer {

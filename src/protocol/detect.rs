@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
+use super::cecp::Cecp;
 use super::lines::Line;
 use super::uci::Uci;
 use super::usi::Usi;
@@ -26,6 +27,7 @@ fn is_blank(message: &Message) -> bool {
 fn greeted(word: &str) -> Box<dyn Protocol> {
     match word.to_ascii_lowercase().as_str() {
         "usi" => Box::new(Usi),
+        "xboard" | "protover" => Box::<Cecp>::default(),
         _ => Box::new(Uci),
     }
 }

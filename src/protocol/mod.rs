@@ -10,6 +10,7 @@
 //! protocol is a text layer ([`Protocol`]) and decides nothing. Two threads serve the session through one channel: one reads
 //! lines, the other works off tasks in order.
 
+mod cecp;
 mod command;
 mod detect;
 mod grammar;
@@ -33,6 +34,7 @@ use lines::{Line, Lines};
 use session::Session;
 use worker::{Report, Worker};
 
+use crate::engine::AnyGame;
 use crate::notation::Dialect;
 use crate::rules::Spec;
 
@@ -49,8 +51,8 @@ pub enum ProtocolError {
 
 /// A protocol as text: what lines mean, and how things are said.
 trait Protocol {
-    /// Reads a line, without its line end.
-    fn read(&mut self, line: &str) -> Reading;
+    /// Reads a line, without its line end, while `game` is on the board.
+    fn read(&mut self, line: &str, game: &dyn AnyGame) -> Reading;
 
     /// The whole lines, none or several, that say `event`.
     fn write(&mut self, event: &Event<'_>) -> String;
@@ -67,8 +69,16 @@ trait Protocol {
 struct Reading {
     /// What is wrong with the line, in words; it may mean something all the same.
     faults: Vec<String>,
-    /// What is to be done.
-    command: Option<Command>,
+    /// What is said at once, in whole lines.
+    reply: String,
+    /// What is to be done, in order.
+    commands: Vec<Command>,
+}
+
+impl From<Command> for Reading {
+    fn from(command: Command) -> Self {
+        Self { commands: vec![command], ..Self::default() }
+    }
 }
 
 /// What reaches the session.

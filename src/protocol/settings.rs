@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::engine::{self, AnyGame};
 use crate::rules::Spec;
+use crate::search::Skill;
 
 /// Something that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,20 @@ pub enum Setting {
     MoveOverhead,
     /// A button: forget what is in the transposition table.
     ClearHash,
+    /// How well to play, up to [`Skill::TOP`].
+    SkillLevel,
+    /// Whether to play as [`Setting::Elo`] says, not as [`Setting::SkillLevel`] says.
+    LimitStrength,
+    /// How well to play, on a scale that looks like Elo: its numbers are in order, but are no measured ratings.
+    Elo,
+    /// Whether to tell the chances of a win, a draw and a loss with a score.
+    ShowWdl,
+    /// The score, in centipawns below 0, at which to resign a game that the engine plays by itself; 0: never.
+    ResignScore,
 }
+
+/// The Elo of skill level 0, and of each level more.
+const ELO: (u32, u32) = (800, 100);
 
 /// What values a setting takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +65,7 @@ pub enum Kind {
 
 impl Setting {
     /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 13] = [
         Self::Hash,
         Self::Threads,
         Self::MultiPv,
@@ -60,6 +74,11 @@ impl Setting {
         Self::AnalyseMode,
         Self::MoveOverhead,
         Self::ClearHash,
+        Self::SkillLevel,
+        Self::LimitStrength,
+        Self::Elo,
+        Self::ShowWdl,
+        Self::ResignScore,
     ];
 
     /// The name in UCI.
@@ -73,6 +92,11 @@ impl Setting {
             Self::AnalyseMode => "UCI_AnalyseMode",
             Self::MoveOverhead => "Move Overhead",
             Self::ClearHash => "Clear Hash",
+            Self::SkillLevel => "Skill Level",
+            Self::LimitStrength => "UCI_LimitStrength",
+            Self::Elo => "UCI_Elo",
+            Self::ShowWdl => "UCI_ShowWDL",
+            Self::ResignScore => "Resign Score",
         }
     }
 
@@ -82,10 +106,18 @@ impl Setting {
             Self::Hash => Kind::Number { default: 16, min: 1, max: 65_536 },
             Self::Threads | Self::MultiPv => Kind::Number { default: 1, min: 1, max: 256 },
             Self::MoveOverhead => Kind::Number { default: 10, min: 0, max: 10_000 },
-            Self::Ponder | Self::AnalyseMode => Kind::Switch { default: false },
+            Self::SkillLevel => Kind::Number { default: Skill::TOP, min: 0, max: Skill::TOP },
+            Self::Elo => Kind::Number { default: elo(Skill::TOP), min: elo(0), max: elo(Skill::TOP) },
+            Self::ResignScore => Kind::Number { default: 0, min: 0, max: 100_000 },
+            Self::Ponder | Self::AnalyseMode | Self::LimitStrength | Self::ShowWdl => Kind::Switch { default: false },
             Self::Variant => Kind::Variant,
             Self::ClearHash => Kind::Button,
         }
+    }
+
+    /// Whether it only means something where the engine plays a game by itself, which no other protocol than CECP asks for.
+    pub const fn is_for_players(self) -> bool {
+        matches!(self, Self::ResignScore)
     }
 
     /// The value before anything is set; 0 for what is no number.
@@ -102,6 +134,11 @@ impl Setting {
         let wanted = essence(name);
         Self::ALL.into_iter().find(|setting| essence(setting.name()) == wanted)
     }
+}
+
+/// The Elo that stands for a skill level.
+const fn elo(level: u32) -> u32 {
+    ELO.0 + ELO.1 * level
 }
 
 /// What of a name matters.
@@ -126,6 +163,16 @@ pub enum Change {
     MoveOverhead(Duration),
     /// [`Setting::ClearHash`].
     ClearHash,
+    /// [`Setting::SkillLevel`].
+    Skill(Skill),
+    /// [`Setting::LimitStrength`].
+    LimitStrength(bool),
+    /// [`Setting::Elo`], as a skill.
+    Elo(Skill),
+    /// [`Setting::ShowWdl`].
+    ShowWdl(bool),
+    /// [`Setting::ResignScore`].
+    ResignScore(Option<i32>),
     /// A setting on which nothing depends.
     Nothing,
 }
@@ -167,8 +214,13 @@ pub fn read_change(name: &str, value: Option<&str>, variants: &[&Spec]) -> Resul
         Setting::MultiPv => Change::MultiPv(number()? as usize),
         Setting::MoveOverhead => Change::MoveOverhead(Duration::from_millis(number()?.into())),
         Setting::Variant => Change::Variant(read_variant(name, value()?, variants)?),
-        Setting::Ponder | Setting::AnalyseMode => check_switch(name, value()?)?,
+        Setting::Ponder | Setting::AnalyseMode => read_switch(name, value()?).map(|_| Change::Nothing)?,
         Setting::ClearHash => Change::ClearHash,
+        Setting::SkillLevel => Change::Skill(Skill::level(number()?)),
+        Setting::LimitStrength => Change::LimitStrength(read_switch(name, value()?)?),
+        Setting::Elo => Change::Elo(Skill::percent_of_level((number()? - ELO.0) * 100 / ELO.1)),
+        Setting::ShowWdl => Change::ShowWdl(read_switch(name, value()?)?),
+        Setting::ResignScore => Change::ResignScore(Some(number()? as i32).filter(|&score| score > 0)),
     })
 }
 
@@ -189,10 +241,13 @@ fn read_variant(name: &str, value: &str, variants: &[&Spec]) -> Result<Box<dyn A
     })
 }
 
-fn check_switch(name: &str, value: &str) -> Result<Change, SettingError> {
-    let known = ["true", "false"].iter().any(|known| known.eq_ignore_ascii_case(value));
-    if known {
-        Ok(Change::Nothing)
+/// Reads a switch, also as the digit that CECP writes.
+fn read_switch(name: &str, value: &str) -> Result<bool, SettingError> {
+    let is = |words: [&str; 2]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
+    if is(["true", "1"]) {
+        Ok(true)
+    } else if is(["false", "0"]) {
+        Ok(false)
     } else {
         Err(SettingError::BadSwitch { name: name.to_owned(), value: value.to_owned() })
     }
@@ -234,6 +289,13 @@ mod tests {
         assert!(matches!(change("Threads", Some(" 2 ")), Ok(Change::Threads(2))));
         assert!(matches!(change("Ponder", Some("TRUE")), Ok(Change::Nothing)));
         assert!(matches!(change("Clear Hash", None), Ok(Change::ClearHash)));
+        assert!(
+            matches!(change("UCI_Elo", Some("1850")), Ok(Change::Elo(skill)) if skill == Skill::percent_of_level(1050))
+        );
+        assert!(matches!(change("Skill Level", Some("20")), Ok(Change::Skill(skill)) if skill.is_full()));
+        assert!(matches!(change("UCI_Elo", Some("2800")), Ok(Change::Elo(skill)) if skill.is_full()));
+        assert!(matches!(change("UCI_ShowWDL", Some("1")), Ok(Change::ShowWdl(true))));
+        assert!(matches!(change("Resign Score", Some("0")), Ok(Change::ResignScore(None))));
         assert!(matches!(change("MultiPV", Some("3")), Ok(Change::MultiPv(3))));
         assert!(matches!(change("UCI_Variant", Some("MicroShogi")), Ok(Change::Variant(_))));
     }

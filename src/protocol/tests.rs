@@ -12,6 +12,7 @@ use super::lines::{Line, Lines};
 use super::uci::Uci;
 use super::usi::Usi;
 use super::{Protocol, ProtocolError, serve};
+use crate::engine::new_game;
 
 /// Longer than any answer may take on a slow machine.
 const LONG: Duration = Duration::from_secs(60);
@@ -249,11 +250,12 @@ proptest! {
         lines in prop::collection::vec(any_line(), 0..24),
     ) {
         let script = format!("{}\n{}", if usi { "usi" } else { "uci" }, lines.join("\n"));
+        let game = new_game("micro").expect("a known variant");
         let mut protocol: Box<dyn Protocol> = if usi { Box::new(Usi) } else { Box::new(Uci) };
         // What is a search is for the reader to say; each is answered once.
         let commands: Vec<Command> = Lines::new(script.as_bytes())
             .filter_map(|line| match line {
-                Ok(Line::Text(text)) => protocol.read(&text).command,
+                Ok(Line::Text(text)) => protocol.read(&text, &*game).commands.pop(),
                 Ok(Line::TooLong) | Err(_) => None,
             })
             .collect();

@@ -35,22 +35,29 @@ impl Wording {
     pub fn write(&self, event: &Event<'_>) -> String {
         match *event {
             Event::Identity => self.identity(),
-            Event::Ready => line(&UciMessage::ReadyOk),
+            Event::Ready(_) => line(&UciMessage::ReadyOk),
             Event::Variant(game) => notice(&self.variant(game)),
-            Event::Notice(text) => notice(text),
-            Event::Info { game, info } => self.finding(game, info),
+            Event::Notice(text) | Event::Fault(text) | Event::BadPosition(text) => notice(text),
+            Event::Info { game, info, odds } => self.finding(game, info, odds),
             Event::Answer { game, answer, .. } => self.conclusion(game, answer),
             Event::Count { of, nodes } => format!("{of}: {nodes}\n"),
             Event::Leaves(nodes) => format!("\nNodes searched: {nodes}\n\n"),
             Event::Benchmark { nodes, time } => format!("{nodes} nodes {} nps\n", per_second(nodes, time)),
             Event::Board(game) => board(game),
+            // Nobody asks a UCI or USI engine to play by itself.
+            Event::Moved { .. }
+            | Event::Over(_)
+            | Event::Resigned
+            | Event::DrawAccepted
+            | Event::Hint { .. }
+            | Event::Progress { .. } => String::new(),
         }
     }
 
     fn identity(&self) -> String {
         let name = format!("Bonsai {}", env!("CARGO_PKG_VERSION"));
         let mut out = line(&UciMessage::id_name(&name)) + &line(&UciMessage::id_author("the Bonsai authors"));
-        for setting in Setting::ALL {
+        for setting in Setting::ALL.into_iter().filter(|setting| !setting.is_for_players()) {
             out += &line(&UciMessage::Option(self.option(setting)));
         }
         out + self.identified + "\n"
@@ -85,7 +92,7 @@ impl Wording {
         format!("variant {name} files {files} ranks {ranks} pocket {pocket} template {template} startpos {start}")
     }
 
-    fn finding(&self, game: &dyn AnyGame, info: &Info) -> String {
+    fn finding(&self, game: &dyn AnyGame, info: &Info, odds: Option<[u32; 3]>) -> String {
         let bound = match info.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -93,8 +100,9 @@ impl Wording {
         };
         let millis = info.time.as_millis();
         let nps = per_second(info.nodes, info.time);
+        let odds = odds.map(|[win, draw, loss]| format!(" wdl {win} {draw} {loss}")).unwrap_or_default();
         let mut out = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {millis}",
+            "info depth {} seldepth {} multipv {} score {}{bound}{odds} nodes {} nps {nps} hashfull {} time {millis}",
             info.depth,
             info.seldepth,
             info.multipv,
@@ -125,14 +133,19 @@ fn line(message: &UciMessage) -> String {
     format!("{}\n", message.serialize())
 }
 
-/// A line of words. Whatever it quotes, it is one line and not endless.
+/// A line of words.
 fn notice(text: &str) -> String {
+    line(&UciMessage::info_string(printable(text)))
+}
+
+/// Words for a line: whatever they quote, they are one line and not endless.
+pub fn printable(text: &str) -> String {
     let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let mut short: String = text.chars().map(clean).take(LONGEST_NOTICE).collect();
     if short.len() < text.len() {
         short.push_str("...");
     }
-    line(&UciMessage::info_string(short))
+    short
 }
 
 /// The game that front ends know and that comes nearest.
@@ -146,7 +159,7 @@ fn template(spec: &Spec) -> &'static str {
     }
 }
 
-fn board(game: &dyn AnyGame) -> String {
+pub fn board(game: &dyn AnyGame) -> String {
     let mut out = format!("\n{}\nFen: {}\n", game.diagram(), game.fen());
     // Writing to a string cannot fail.
     if let Some(sfen) = game.sfen() {

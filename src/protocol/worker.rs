@@ -25,8 +25,8 @@ pub enum Task {
     Threads(usize),
     /// Forget everything about earlier positions.
     Clear,
-    /// Report that all earlier tasks are done.
-    Ready,
+    /// Report that all earlier tasks are done, with this number.
+    Ready(u64),
     /// Search; reports findings and an answer.
     Search {
         /// What to search.
@@ -55,7 +55,7 @@ pub enum Task {
 /// Something that has come of a task.
 pub enum Report {
     /// Of [`Task::Ready`].
-    Ready,
+    Ready(u64),
     /// A finding of a running search.
     Info(Arc<dyn AnyGame>, Info),
     /// The outcome of a search.
@@ -146,7 +146,7 @@ impl Desk {
                     brain.set_threads(number);
                 }
                 Task::Clear => brain.clear(),
-                Task::Ready => self.report(Report::Ready),
+                Task::Ready(token) => self.report(Report::Ready(token)),
                 Task::Search { game, limits, control } => {
                     let mut relay = Relay { desk: self, game: &game };
                     let answer = game.search(&mut brain, &limits, &control, &mut relay);

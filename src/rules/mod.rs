@@ -11,7 +11,7 @@ mod spec;
 pub use moves::{Counter, GameMove, MoveFacts, PieceMove, Sink, Special};
 pub use outcome::{Outcome, Reason};
 pub use setup::{CastlingRights, Fault, Setup};
-pub use spec::{EvalSpec, HandSpec, PieceSpec, Repetition, Spec, Suffix};
+pub use spec::{EvalSpec, HandSpec, Layout, PieceSpec, Repetition, Spec, Suffix, WinRate};
 
 use std::fmt::Debug;
 

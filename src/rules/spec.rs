@@ -34,6 +34,9 @@ pub struct Spec {
     pub points: bool,
     /// Whether the game is written in SFEN and USI, too.
     pub usi: bool,
+    /// How a board program that does not know the game is told to show it, the way for people first; none if such
+    /// programs know the game.
+    pub layouts: &'static [Layout],
 }
 
 impl Spec {
@@ -56,6 +59,23 @@ impl Spec {
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name) || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     }
+}
+
+/// How a board program is told to show a game that it does not know: the facts behind the commands `setup` and `piece` of the
+/// Chess Engine Communication Protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// White's half of the table of piece pictures: the letter of the piece for which each picture is used, `.` where it is
+    /// not, `+` where it is the other face of a piece before.
+    pub pictures: &'static str,
+    /// The pieces of different sorts that a hand shows.
+    pub holdings: u8,
+    /// The game that the program knows and whose ways it shall follow.
+    pub parent: &'static str,
+    /// Whether pieces go by their letters rather than their FEN symbols, and so does a piece that changes in a move.
+    pub by_letter: bool,
+    /// How each kind of piece moves, in Betza's notation.
+    pub betza: &'static [&'static str],
 }
 
 /// One kind of piece, or one face of a piece with two.
@@ -103,6 +123,16 @@ pub struct HandSpec {
     pub most: u32,
 }
 
+/// How the result depends on the score: a win has the probability `1 / (1 + exp((offset - score) / scale))`, a loss the same
+/// with the sign of the score turned. Both in centipawns.
+#[derive(Clone, Copy, Debug)]
+pub struct WinRate {
+    /// The score at which every second game is won.
+    pub offset: f64,
+    /// How much of a score it takes to change the odds by a factor of e.
+    pub scale: f64,
+}
+
 /// What the evaluation needs to know of a game, by kind; all values in centipawns.
 #[derive(Debug)]
 pub struct EvalSpec {
@@ -118,4 +148,6 @@ pub struct EvalSpec {
     pub advance: [i32; MAX_KINDS],
     /// The value of each attack on a square beside the enemy king, in games where kings are to be kept safe.
     pub king_zone: [i32; MAX_KINDS],
+    /// What a score means for the result.
+    pub win_rate: WinRate,
 }

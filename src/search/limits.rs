@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::skill::Skill;
+
 /// What limits a search; whatever is absent does not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -24,6 +26,8 @@ pub struct Limits {
     /// The only moves to consider at the root (as bits); empty for all. Moves that are not legal are left out, and if
     /// none is left, all are considered.
     pub search_moves: Vec<u32>,
+    /// How well to play.
+    pub skill: Skill,
     /// The time that passes between an answer and its arrival on the clock.
     pub overhead: Duration,
 }

@@ -10,6 +10,8 @@
 //! node, moves  principal variation search     quiesce   captures at the leaves
 //! order, heuristics, table, path, pv          what makes it fast, and what it remembers
 //! memory       large pages and prefetching, the only unsafe code
+//! odds         what a score means for the result
+//! skill        playing below one's strength
 //! time, params, score, limits, control        numbers and wires
 //! ```
 
@@ -20,6 +22,7 @@ mod limits;
 mod memory;
 mod moves;
 mod node;
+mod odds;
 mod order;
 mod params;
 mod path;
@@ -27,6 +30,7 @@ mod pv;
 mod quiesce;
 mod root;
 mod score;
+mod skill;
 mod split;
 mod table;
 #[cfg(test)]
@@ -36,7 +40,9 @@ mod worker;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
+pub use odds::odds;
 pub use score::{Bound, MAX_PLY, Score};
+pub use skill::Skill;
 pub use table::{Entry, Table};
 
 use std::time::Duration;
@@ -194,7 +200,14 @@ pub fn search<P: Position>(
     reporter: &mut dyn Reporter,
 ) -> Answer {
     if limits.mate.is_none() {
-        return search_with(Params::selective::<P>(), game, brain, limits, control, reporter);
+        let params = Params::selective::<P>();
+        if limits.skill.is_full() || limits.infinite {
+            return search_with(params, game, brain, limits, control, reporter);
+        }
+        let mut lines = skill::Lines::new(reporter, limits.multipv);
+        let weakened = limits.skill.weaken(limits);
+        let answer = search_with(params, game, brain, &weakened, control, &mut lines);
+        return lines.choose(limits.skill, answer);
     }
     // A mate is to be proved, so nothing may be left out, nor believed that an earlier search has left something out for.
     brain.clear();

@@ -7,7 +7,7 @@ use self::tables::{
 use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, attacks, zobrist};
 use crate::rules::{
     CastlingRights, EvalSpec, Fault, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec,
-    Special, Suffix,
+    Special, Suffix, WinRate,
 };
 
 mod tables;
@@ -48,6 +48,7 @@ static SPEC: Spec = Spec {
     castling: true,
     points: false,
     usi: false,
+    layouts: &[],
 };
 
 //                     P    N    B    R    Q   K
@@ -58,6 +59,7 @@ static EVAL: EvalSpec = EvalSpec {
     centre: [4, 8, 4, 1, 2, -6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     advance: [6, 2, 1, 2, 0, -10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     king_zone: [3, 7, 6, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    win_rate: WinRate { offset: 120.0, scale: 110.0 },
 };
 
 /// A chess position.

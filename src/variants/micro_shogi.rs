@@ -3,8 +3,8 @@
 use crate::board::attacks::{self, SquareTable, both_ways, leaps};
 use crate::board::{Bitboard, Color, Geometry, Hands, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
-    EvalSpec, Fault, HandSpec, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Special,
-    Suffix,
+    EvalSpec, Fault, HandSpec, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec,
+    Special, Suffix, WinRate,
 };
 
 // The two faces of a piece are neighbours, the plain face even, so that turning over is `kind ^ 1`.
@@ -49,6 +49,24 @@ static SPEC: Spec = Spec {
     castling: false,
     points: false,
     usi: true,
+    layouts: &[
+        // Holdings for more than nine sorts would spoil the board, so there is a place for each piece's plain face only.
+        Layout {
+            pictures: "P.BRL......+.+++K",
+            holdings: 4,
+            parent: "shogi",
+            by_letter: false,
+            betza: &["fW", "fN", "fR", "FfW", "B", "WfF", "R", "WfF", "K"],
+        },
+        // Between programs every face is a piece of its own: so every move is one line.
+        Layout {
+            pictures: "PNBR.....GT.....S.LK",
+            holdings: 0,
+            parent: "bughouse",
+            by_letter: true,
+            betza: &["fW", "fN", "fR", "FfW", "B", "WfF", "R", "WfF", "K"],
+        },
+    ],
 };
 
 //                      P    N    L    S    B    T    R    G    K
@@ -59,6 +77,7 @@ static EVAL: EvalSpec = EvalSpec {
     centre: [0, 4, 0, 6, 4, 6, 2, 6, 0, 0, 0, 0, 0, 0, 0, 0],
     advance: [3, -8, -6, 4, 0, 4, 0, 4, -6, 0, 0, 0, 0, 0, 0, 0],
     king_zone: [10, 10, 12, 18, 18, 20, 22, 20, 0, 0, 0, 0, 0, 0, 0, 0],
+    win_rate: WinRate { offset: 20.0, scale: 250.0 },
 };
 
 /// A knight of shogi jumps forward only.

@@ -10,7 +10,8 @@ use std::marker::PhantomData;
 use crate::board::attacks::{self, DIRECTIONS, SquareTable, leaps};
 use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
-    EvalSpec, Fault, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Suffix,
+    EvalSpec, Fault, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Suffix,
+    WinRate,
 };
 
 const PAWN: Kind = Kind(0);
@@ -57,6 +58,13 @@ const fn spec(name: &'static str, title: &'static str) -> Spec {
         castling: false,
         points: true,
         usi: false,
+        layouts: &[Layout {
+            pictures: "P.B..FA........G........CDK",
+            holdings: 0,
+            parent: "fairy",
+            by_letter: true,
+            betza: &["fF", "F", "F", "B", "A", "D", "C", "gQ"],
+        }],
     }
 }
 
@@ -73,6 +81,7 @@ const fn eval(grasshopper: i32) -> EvalSpec {
         centre: [2, -4, 4, 2, 1, 1, 4, 2, 0, 0, 0, 0, 0, 0, 0, 0],
         advance: [12, -4, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         king_zone: [8, 0, 10, 12, 6, 6, 10, 6, 0, 0, 0, 0, 0, 0, 0, 0],
+        win_rate: WinRate { offset: 150.0, scale: 150.0 },
     }
 }
 

@@ -9,7 +9,8 @@ use std::marker::PhantomData;
 use crate::board::attacks::{self, SquareTable, leaps, rays, union};
 use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
-    EvalSpec, Fault, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Special, Suffix,
+    EvalSpec, Fault, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Special,
+    Suffix, WinRate,
 };
 
 #[cfg(test)]
@@ -96,6 +97,14 @@ const fn spec(name: &'static str, title: &'static str) -> Spec {
         castling: false,
         points: false,
         usi: false,
+        // The king has the picture of the Man: the program's own king would castle when it fuses with a rook.
+        layouts: &[Layout {
+            pictures: "PNBRQ..AM.K...D..O...E.",
+            holdings: 0,
+            parent: "bughouse",
+            by_letter: true,
+            betza: &["fmWfcF", "R", "B", "N", "Q", "RN", "BN", "K", "KR", "KB", "KN"],
+        }],
     }
 }
 
@@ -108,6 +117,7 @@ static EVAL: EvalSpec = EvalSpec {
     centre: [4, 1, 4, 8, 2, 4, 6, -6, -6, -6, -6, 0, 0, 0, 0, 0],
     advance: [6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     king_zone: [6, 12, 10, 12, 18, 18, 16, 0, 6, 4, 5, 0, 0, 0, 0, 0],
+    win_rate: WinRate { offset: 100.0, scale: 150.0 },
 };
 
 static KING_ATTACKS: SquareTable = leaps(BOARD, &attacks::DIRECTIONS);

@@ -3,8 +3,8 @@
 use crate::board::attacks::{self, SquareTable, both_ways, leaps};
 use crate::board::{Bitboard, Color, Geometry, Hands, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
-    EvalSpec, Fault, HandSpec, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Special,
-    Suffix,
+    EvalSpec, Fault, HandSpec, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec,
+    Special, Suffix, WinRate,
 };
 
 #[cfg(test)]
@@ -56,6 +56,13 @@ static SPEC: Spec = Spec {
     castling: false,
     points: false,
     usi: true,
+    layouts: &[Layout {
+        pictures: "P.BR.S...G.+.++.+K",
+        holdings: 5,
+        parent: "shogi",
+        by_letter: false,
+        betza: &["fW", "WfF", "FfW", "WfF", "B", "BW", "R", "RF", "WfF", "K"],
+    }],
 };
 
 //                      P    T    S    N    B    H    R    D    G    K
@@ -66,6 +73,7 @@ static EVAL: EvalSpec = EvalSpec {
     centre: [0, 4, 6, 4, 4, 6, 2, 6, 6, 0, 0, 0, 0, 0, 0, 0],
     advance: [4, 0, 4, 0, 0, 0, 0, 0, 4, -6, 0, 0, 0, 0, 0, 0],
     king_zone: [10, 20, 18, 20, 20, 24, 22, 26, 20, 0, 0, 0, 0, 0, 0, 0],
+    win_rate: WinRate { offset: 20.0, scale: 250.0 },
 };
 
 static GOLD_ATTACKS: [SquareTable; 2] = both_ways(BOARD, attacks::GOLD_STEPS);

@@ -93,7 +93,7 @@ pub fn go(input: &str, quantity: Quantities) -> Reading {
     }
     request.limits.clock = times.clock();
     let command = perft.map_or(Command::Go(request), Command::Perft);
-    Reading { faults: faults.iter().map(ToString::to_string).collect(), command: Some(command) }
+    Reading { faults: faults.iter().map(ToString::to_string).collect(), ..Reading::from(command) }
 }
 
 /// The clock as the arguments of `go` give it, in pieces.

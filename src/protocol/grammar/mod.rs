@@ -69,14 +69,8 @@ fn extension(line: &str) -> Option<Reading> {
     })
 }
 
-impl From<Command> for Reading {
-    fn from(command: Command) -> Self {
-        Self { faults: Vec::new(), command: Some(command) }
-    }
-}
-
 fn fault(fault: &Fault) -> Reading {
-    Reading { faults: vec![fault.to_string()], command: None }
+    Reading { faults: vec![fault.to_string()], ..Reading::default() }
 }
 
 /// The next word, whatever it is.

@@ -69,9 +69,9 @@ proptest! {
         let UciMessage::Go { time_control, search_control } = parse_one(&line) else {
             return Err(TestCaseError::fail(format!("the crate does not read '{line}'")));
         };
-        let ours = read(&line);
+        let mut ours = read(&line);
         prop_assert_eq!(&ours.faults, &Vec::<String>::new());
-        let Some(Command::Go(request)) = ours.command else {
+        let Some(Command::Go(request)) = ours.commands.pop() else {
             return Err(TestCaseError::fail(format!("we do not read '{line}'")));
         };
         prop_assert!(
@@ -96,7 +96,7 @@ proptest! {
             (false, fen) => Start::Text(fen.map_or_else(String::new, |fen| fen.as_str().to_owned()), Form::Fen),
         };
         let their_moves: Vec<String> = their_moves.iter().map(ToString::to_string).collect();
-        prop_assert_eq!(read(&line).command, Some(Command::Position { start: their_start, moves: their_moves }));
+        prop_assert_eq!(read(&line).commands.pop(), Some(Command::Position { start: their_start, moves: their_moves }));
     }
 }
 
@@ -106,7 +106,7 @@ fn options_agree() {
         let UciMessage::SetOption { name, value } = parse_one(line) else {
             panic!("the crate does not read '{line}'");
         };
-        assert_eq!(read(line).command, Some(Command::Set { name, value }), "{line}");
+        assert_eq!(read(line).commands.pop(), Some(Command::Set { name, value }), "{line}");
     }
 }
 
@@ -116,7 +116,7 @@ fn where_the_crate_is_wrong() {
     for panics in ["go depth 2 ", "go depth 300", "go mate 256"] {
         let parse = || parse_one(panics);
         assert!(std::panic::catch_unwind(parse).is_err(), "'{panics}' does not panic any more");
-        assert!(matches!(read(panics).command, Some(Command::Go(_))));
+        assert!(matches!(read(panics).commands.pop(), Some(Command::Go(_))));
     }
     let cut = parse_one("position startpos moves e2e4 P@e5 d2d4");
     assert_eq!(cut.serialize(), "position startpos moves e2e4");

@@ -13,6 +13,7 @@ mod write;
 
 use super::command::Event;
 use super::{Protocol, Reading};
+use crate::engine::AnyGame;
 use crate::notation::Dialect;
 use crate::rules::Spec;
 use crate::variants::SPECS;
@@ -26,7 +27,7 @@ fn variants() -> Vec<&'static Spec> {
 }
 
 impl Protocol for Uci {
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str, _game: &dyn AnyGame) -> Reading {
         read::read(line)
     }
 

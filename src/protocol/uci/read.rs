@@ -39,7 +39,7 @@ fn fixed(text: &str) -> Option<Command> {
     }
     Some(match message {
         UciMessage::Uci => Command::Identify,
-        UciMessage::IsReady => Command::Ready,
+        UciMessage::IsReady => Command::Ready(0),
         UciMessage::UciNewGame => Command::NewGame,
         UciMessage::Stop => Command::Stop,
         UciMessage::PonderHit => Command::PonderHit,
@@ -76,7 +76,7 @@ mod tests {
     use crate::search::{Clock, Limits};
 
     fn command(line: &str) -> Command {
-        read(line).command.unwrap_or_else(|| panic!("'{line}' is a command"))
+        read(line).commands.pop().unwrap_or_else(|| panic!("'{line}' is a command"))
     }
 
     fn faults(line: &str) -> Vec<String> {
@@ -101,8 +101,8 @@ mod tests {
     #[test]
     fn words_that_stand_alone() {
         assert_eq!(command("uci"), Command::Identify);
-        assert_eq!(command("\t isready  "), Command::Ready);
-        assert_eq!(command("xyzzy isready"), Command::Ready);
+        assert_eq!(command("\t isready  "), Command::Ready(0));
+        assert_eq!(command("xyzzy isready"), Command::Ready(0));
         assert_eq!(command("ucinewgame"), Command::NewGame);
         assert_eq!(command("PonderHit"), Command::PonderHit);
         assert_eq!(command("stop now"), Command::Stop);
@@ -114,7 +114,7 @@ mod tests {
         }
         for unknown in ["isreadyy", "stopp", "u", "joho d", "readyok", "bestmove e2e4", "\u{0}\u{fffd}"] {
             assert_eq!(faults(unknown), [format!("unknown command '{unknown}'")]);
-            assert_eq!(read(unknown).command, None);
+            assert_eq!(read(unknown).commands.pop(), None);
         }
     }
 
@@ -198,7 +198,7 @@ mod tests {
         #[test]
         fn any_line_can_be_read(line in any::<String>()) {
             let reading = read(&line);
-            prop_assert!(line.trim().is_empty() || reading.command.is_some() || !reading.faults.is_empty()
+            prop_assert!(line.trim().is_empty() || !reading.commands.is_empty() || !reading.faults.is_empty()
                 || line.contains("debug") || line.contains("register"));
         }
 
@@ -209,7 +209,7 @@ mod tests {
         ) {
             let line = format!("{head} {}", words.join(" "));
             let reading = read(&line);
-            prop_assert!(reading.command.is_some() || !reading.faults.is_empty());
+            prop_assert!(!reading.commands.is_empty() || !reading.faults.is_empty());
         }
     }
 }

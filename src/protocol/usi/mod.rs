@@ -9,6 +9,7 @@ mod write;
 
 use super::command::Event;
 use super::{Protocol, Reading};
+use crate::engine::AnyGame;
 use crate::notation::Dialect;
 use crate::rules::Spec;
 use crate::variants::SPECS;
@@ -22,7 +23,7 @@ fn variants() -> Vec<&'static Spec> {
 }
 
 impl Protocol for Usi {
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str, _game: &dyn AnyGame) -> Reading {
         read::read(line)
     }
 

@@ -19,7 +19,7 @@ pub fn read(line: &str) -> Reading {
 fn command(text: &str, behind: &str) -> Option<Reading> {
     Some(match text.to_ascii_lowercase().as_str() {
         "usi" => Command::Identify.into(),
-        "isready" => Command::Ready.into(),
+        "isready" => Command::Ready(0).into(),
         "usinewgame" => Command::NewGame.into(),
         "setoption" => grammar::set_option(behind),
         "position" => grammar::position(behind),
@@ -79,7 +79,7 @@ mod tests {
     use crate::search::Clock;
 
     fn limits(line: &str) -> Limits {
-        match read(line).command {
+        match read(line).commands.pop() {
             Some(Command::Go(request)) => request.limits,
             other => panic!("'{line}' is read as {other:?}"),
         }
@@ -91,9 +91,9 @@ mod tests {
 
     #[test]
     fn words_that_stand_alone() {
-        let command = |line| read(line).command;
+        let command = |line| read(line).commands.pop();
         assert_eq!(command("usi"), Some(Command::Identify));
-        assert_eq!(command(" isready "), Some(Command::Ready));
+        assert_eq!(command(" isready "), Some(Command::Ready(0)));
         assert_eq!(command("xyzzy usinewgame"), Some(Command::NewGame));
         assert_eq!(command("stop"), Some(Command::Stop));
         assert_eq!(command("ponderhit"), Some(Command::PonderHit));
@@ -112,9 +112,9 @@ mod tests {
         let start = Start::Text("4/1k2/4/4/K3 b 2Bl2p 1".to_owned(), Form::Sfen);
         let moves = vec!["2e3d".to_owned(), "+B*4d".to_owned()];
         let line = "position sfen 4/1k2/4/4/K3 b 2Bl2p 1 moves 2e3d +B*4d";
-        assert_eq!(read(line).command, Some(Command::Position { start, moves }));
+        assert_eq!(read(line).commands.pop(), Some(Command::Position { start, moves }));
         let set = Command::Set { name: "USI_Hash".to_owned(), value: Some("32".to_owned()) };
-        assert_eq!(read("setoption name USI_Hash value 32").command, Some(set));
+        assert_eq!(read("setoption name USI_Hash value 32").commands.pop(), Some(set));
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         #[test]
         fn any_line_can_be_read(line in any::<String>()) {
             let reading = read(&line);
-            prop_assert!(line.trim().is_empty() || reading.command.is_some() || !reading.faults.is_empty()
+            prop_assert!(line.trim().is_empty() || !reading.commands.is_empty() || !reading.faults.is_empty()
                 || line.contains("gameover"));
         }
 
@@ -159,7 +159,7 @@ mod tests {
             words in prop::collection::vec("[a-z0-9+*/-]{0,9}|moves|value|depth|infinite|sfen|byoyomi", 0..9),
         ) {
             let reading = read(&format!("{head} {}", words.join(" ")));
-            prop_assert!(reading.command.is_some() || !reading.faults.is_empty());
+            prop_assert!(!reading.commands.is_empty() || !reading.faults.is_empty());
         }
     }
 }

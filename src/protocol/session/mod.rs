@@ -6,13 +6,23 @@
 //! - options and `new game` reach the worker behind the searches asked for before, so they hold from the next one on;
 //! - `go` and counts (perft, the benchmark) stop a running search, whose answer comes first; a count goes on to its end;
 //! - `stop` concerns everything that has been asked for, running or not yet begun; `ponderhit` the last search;
-//! - `ready` is answered at once during a search, otherwise when the worker has done everything asked for.
+//! - `ready` is answered at once during a search that was asked for, behind the move during one for the engine's own move,
+//!   otherwise when the worker has done everything asked for;
+//! - what changes the game voids what the engine was doing of its own accord (see [`play`]).
 
-use std::collections::VecDeque;
+mod clock;
+mod jobs;
+mod play;
+
+pub use clock::{ClockChange, TimeControl};
+
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
+
+use jobs::{End, Job, Jobs, Purpose};
+use play::Player;
 
 use super::command::{Command, Event, Go, Start};
 use super::lines::{Line, MAX_LINE};
@@ -20,7 +30,7 @@ use super::settings::{self, Change, Setting};
 use super::worker::{Report, Task, Worker};
 use super::{Message, Protocol, ProtocolError, Reading};
 use crate::engine::{self, AnyGame};
-use crate::search::{Control, Limits};
+use crate::search::{Answer, Control, Limits, Skill};
 
 /// How long a search with an end of its own may go on when the input has ended.
 const GRACE: Duration = Duration::from_secs(1);
@@ -44,32 +54,33 @@ pub struct Session<W> {
     game: Box<dyn AnyGame>,
     multipv: usize,
     overhead: Duration,
-    /// What the worker has been asked to do and has not done, in order.
-    jobs: VecDeque<Job>,
-    /// Answers to `ready` that are still to come.
+    strength: Strength,
+    /// Whether scores come with the chances of each result.
+    shows_odds: bool,
+    /// The score, in centipawns below 0, at which the engine gives up a game that it plays; `None`: never.
+    resign_at: Option<i32>,
+    player: Player,
+    jobs: Jobs,
+    /// Answers to `ready` that the worker still owes.
     readies: usize,
+    /// Answers to `ready` that wait for the engine's own move.
+    deferred: Vec<u64>,
     ending: Ending,
 }
 
-/// A search or a count that has been asked for.
-struct Job {
-    control: Arc<Control>,
-    end: End,
-    /// Whether a mate is looked for, and nothing else.
-    mate: bool,
+/// How well to play, as far as it is set: there are two scales.
+#[derive(Clone, Copy, Default)]
+struct Strength {
+    skill: Skill,
+    elo: Skill,
+    /// Whether the second counts.
+    limited: bool,
 }
 
-/// What ends a job, if nobody stops it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// Nothing.
-    Never,
-    /// A limit, but not before the ponder hit.
-    PonderHit,
-    /// A limit.
-    Limit,
-    /// It is a count and ends when all is counted. People and scripts ask for it and want the whole of it.
-    Counted,
+impl Strength {
+    fn skill(self) -> Skill {
+        if self.limited { self.elo } else { self.skill }
+    }
 }
 
 /// How near the end is.
@@ -99,8 +110,13 @@ impl<W: Write> Session<W> {
             game: engine::new_game(variant).expect("the default variant exists"),
             multipv: Setting::MultiPv.default_number() as usize,
             overhead: Duration::from_millis(Setting::MoveOverhead.default_number().into()),
-            jobs: VecDeque::new(),
+            strength: Strength::default(),
+            shows_odds: false,
+            resign_at: None,
+            player: Player::default(),
+            jobs: Jobs::default(),
             readies: 0,
+            deferred: Vec::new(),
             ending: Ending::Open,
         }
     }
@@ -129,7 +145,7 @@ impl<W: Write> Session<W> {
 
     /// Lets go of the worker: waits for it, unless it is busy with something that nobody waits for any more.
     pub fn dismiss(self) {
-        if self.jobs.is_empty() {
+        if self.jobs.are_abandoned() {
             self.worker.retire();
         }
     }
@@ -147,7 +163,7 @@ impl<W: Write> Session<W> {
         if self.ending != Ending::Open {
             return;
         }
-        match self.jobs.back().map(|job| job.end) {
+        match self.jobs.last_end() {
             Some(End::Never | End::PonderHit) => self.leave(),
             Some(End::Limit) | None => self.ending = Ending::Closing(Instant::now() + GRACE),
             Some(End::Counted) => self.ending = Ending::Closing(Instant::now() + COUNT_GRACE),
@@ -159,7 +175,7 @@ impl<W: Write> Session<W> {
         match self.ending {
             Ending::Open | Ending::Closing(_) => {
                 self.say(&Event::Notice("the input has ended: what is still running is stopped"))?;
-                self.stop();
+                self.jobs.stop();
                 self.leave();
             }
             Ending::Leaving(_) | Ending::Over => self.ending = Ending::Over,
@@ -169,9 +185,9 @@ impl<W: Write> Session<W> {
 
     /// Stops all searches and awaits the last outcomes.
     fn leave(&mut self) {
-        self.stop_searches();
-        let counts = self.jobs.iter().any(|job| job.end == End::Counted && !job.control.is_stopped());
-        self.ending = Ending::Leaving(Instant::now() + if counts { COUNT_GRACE } else { PATIENCE });
+        self.jobs.stop_searches();
+        let patience = if self.jobs.are_counting() { COUNT_GRACE } else { PATIENCE };
+        self.ending = Ending::Leaving(Instant::now() + patience);
     }
 
     fn say(&mut self, event: &Event<'_>) -> Result<(), ProtocolError> {
@@ -192,48 +208,80 @@ impl<W: Write> Session<W> {
     fn line(&mut self, at: Instant, line: &Line) -> Result<(), ProtocolError> {
         let Line::Text(text) = line else {
             log::debug!(">> (a line of more than {MAX_LINE} bytes)");
-            return self.say(&Event::Notice(&format!("a line of more than {MAX_LINE} bytes is ignored")));
+            return self.say(&Event::Fault(&format!("a line of more than {MAX_LINE} bytes is ignored")));
         };
         log::debug!(">> {text}");
-        let Reading { faults, command } = self.protocol.read(text);
+        let Reading { faults, reply, commands } = self.protocol.read(text, &*self.game);
         for fault in faults.iter().take(MOST_FAULTS) {
-            self.say(&Event::Notice(fault))?;
+            self.say(&Event::Fault(fault))?;
         }
-        match command {
-            Some(command) => self.obey(at, command),
-            None => Ok(()),
+        if !reply.is_empty() {
+            self.send(&reply)?;
         }
+        for command in commands {
+            self.obey(at, command)?;
+        }
+        Ok(())
     }
 
     fn obey(&mut self, at: Instant, command: Command) -> Result<(), ProtocolError> {
         match command {
             Command::Identify => self.say(&Event::Identity)?,
-            Command::Ready if !self.jobs.is_empty() => self.say(&Event::Ready)?,
-            Command::Ready => {
-                self.readies += 1;
-                self.worker.assign(Task::Ready);
-            }
+            Command::Ready(token) => self.ready(token)?,
             Command::Set { name, value } => self.set(&name, value.as_deref())?,
             Command::NewGame => {
                 self.game.set_start_position();
+                self.game_changed();
                 self.worker.assign(Task::Clear);
+                self.attend_analysis(at)?;
             }
-            Command::Position { start, moves } => self.set_up(start, &moves)?,
+            Command::Position { start, moves } => {
+                self.set_up(start, &moves)?;
+                self.game_changed();
+                self.attend_analysis(at)?;
+            }
             Command::Go(request) => self.go(at, request)?,
             Command::Perft(depth) => {
                 let (game, dialect) = (self.game.fork(), self.protocol.dialect());
                 self.count(at, |control| Task::Perft { game, depth: depth.min(MAX_PERFT), control, dialect });
             }
             Command::Bench => self.count(at, |_| Task::Benchmark),
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
+            Command::Stop => self.jobs.stop(),
+            Command::PonderHit => self.jobs.ponder_hit(),
+            Command::MoveNow => self.jobs.move_now(),
+            Command::Sit(seat) => self.take_seat(at, seat)?,
+            Command::Play(mv) => self.make_move(at, mv)?,
+            Command::TakeBack(count) => self.take_back(at, count)?,
+            Command::Bar { moves, barred } => self.bar(at, moves, barred)?,
+            Command::Clock(change) => self.player.clock.change(change),
+            Command::Pondering(on) => self.set_pondering(on),
+            Command::DrawOffer => self.draw_offered()?,
+            Command::Hint => self.hint()?,
+            Command::Progress => self.progress()?,
             Command::Show => {
                 let text = self.protocol.write(&Event::Board(&*self.game));
                 self.send(&text)?;
             }
-            Command::Quit => self.leave(),
+            Command::Quit => {
+                self.jobs.abandon();
+                self.leave();
+            }
         }
         Ok(())
+    }
+
+    /// Answers `ready` as soon as that is true.
+    fn ready(&mut self, token: u64) -> Result<(), ProtocolError> {
+        if self.jobs.is_thinking() {
+            self.deferred.push(token);
+            return Ok(());
+        }
+        if self.jobs.are_abandoned() {
+            self.readies += 1;
+            self.worker.assign(Task::Ready(token));
+            return Ok(());
+        }
+        self.say(&Event::Ready(token))
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ProtocolError> {
@@ -242,16 +290,22 @@ impl<W: Write> Session<W> {
             Ok(Change::Threads(number)) => self.worker.assign(Task::Threads(number)),
             Ok(Change::MultiPv(number)) => self.multipv = number,
             Ok(Change::MoveOverhead(time)) => self.overhead = time,
+            Ok(Change::Skill(skill)) => self.strength.skill = skill,
+            Ok(Change::LimitStrength(on)) => self.strength.limited = on,
+            Ok(Change::Elo(skill)) => self.strength.elo = skill,
+            Ok(Change::ShowWdl(on)) => self.shows_odds = on,
+            Ok(Change::ResignScore(score)) => self.resign_at = score,
             Ok(Change::ClearHash) => self.worker.assign(Task::Clear),
             Ok(Change::Nothing) => {}
             Ok(Change::Variant(game)) => {
                 // What is known of one game means nothing in another.
                 self.worker.assign(Task::Clear);
                 self.game = game;
+                self.game_changed();
                 let text = self.protocol.write(&Event::Variant(&*self.game));
                 self.send(&text)?;
             }
-            Err(error) => self.say(&Event::Notice(&error.to_string()))?,
+            Err(error) => self.say(&Event::Fault(&error.to_string()))?,
         }
         Ok(())
     }
@@ -261,14 +315,14 @@ impl<W: Write> Session<W> {
             Start::Initial => self.game.set_start_position(),
             Start::Text(text, form) => {
                 if let Err(error) = self.game.set_position(&text, form) {
-                    return self.say(&Event::Notice(&format!("'{text}' is no position: {error}")));
+                    return self.say(&Event::BadPosition(&format!("'{text}' is no position: {error}")));
                 }
             }
         }
         let dialect = Some(self.protocol.dialect());
         for token in moves {
             if let Err(error) = self.game.push(token, dialect) {
-                return self.say(&Event::Notice(&format!("{error}; it and what follows is ignored")));
+                return self.say(&Event::Fault(&format!("{error}; it and what follows is ignored")));
             }
         }
         Ok(())
@@ -278,6 +332,7 @@ impl<W: Write> Session<W> {
         let mut limits = request.limits;
         limits.multipv = self.multipv;
         limits.overhead = self.overhead;
+        limits.skill = self.strength.skill();
         limits.search_moves = self.root_moves(&request.search_moves)?;
         if !is_limited(&limits) {
             limits.movetime = Some(UNLIMITED);
@@ -288,8 +343,9 @@ impl<W: Write> Session<W> {
             () if limits.ponder => End::PonderHit,
             () => End::Limit,
         };
-        let (game, mate) = (self.game.fork().into(), limits.mate.is_some());
-        self.start(Job { control: Arc::clone(&control), end, mate }, Task::Search { game, limits, control });
+        let purpose = Purpose::Answer { mate: limits.mate.is_some() };
+        let game = self.game.fork().into();
+        self.start(Job { control: Arc::clone(&control), end, purpose }, Task::Search { game, limits, control });
         Ok(())
     }
 
@@ -300,7 +356,7 @@ impl<W: Write> Session<W> {
         for token in tokens {
             match self.game.find(token, dialect) {
                 Ok(mv) => moves.push(mv),
-                Err(error) => self.say(&Event::Notice(&error.to_string()))?,
+                Err(error) => self.say(&Event::Fault(&error.to_string()))?,
             }
         }
         if moves.is_empty() && !tokens.is_empty() {
@@ -312,52 +368,35 @@ impl<W: Write> Session<W> {
     /// Starts something that counts and ends by itself.
     fn count(&mut self, at: Instant, task: impl FnOnce(Arc<Control>) -> Task) {
         let control = Arc::new(Control::new(at));
-        self.start(Job { control: Arc::clone(&control), end: End::Counted, mate: false }, task(control));
+        self.start(Job { control: Arc::clone(&control), end: End::Counted, purpose: Purpose::Count }, task(control));
     }
 
     /// Puts a job behind the others. No search goes on before it: it might never end.
     fn start(&mut self, job: Job, task: Task) {
-        self.stop_searches();
-        self.jobs.push_back(job);
+        self.jobs.stop_searches();
+        self.jobs.push(job);
         self.worker.assign(task);
-    }
-
-    fn stop(&self) {
-        for job in &self.jobs {
-            job.control.stop();
-        }
-    }
-
-    fn stop_searches(&self) {
-        for job in self.jobs.iter().filter(|job| job.end != End::Counted) {
-            job.control.stop();
-        }
-    }
-
-    fn ponder_hit(&mut self) {
-        if let Some(job) = self.jobs.back_mut().filter(|job| job.end == End::PonderHit) {
-            job.control.ponderhit();
-            job.end = End::Limit;
-        }
     }
 
     fn report(&mut self, report: Report) -> Result<(), ProtocolError> {
         let ends = matches!(report, Report::Answer(..) | Report::Leaves { .. } | Report::Benchmark(..));
-        let job = if ends { self.jobs.pop_front() } else { None };
+        let job = if ends { self.jobs.pop() } else { None };
         if ends && matches!(self.ending, Ending::Leaving(_)) {
             // A sign of life.
             self.leave();
         }
         match report {
-            Report::Ready => {
+            Report::Ready(token) => {
                 self.readies -= 1;
-                self.say(&Event::Ready)
+                self.say(&Event::Ready(token))
             }
-            Report::Info(game, info) => self.say(&Event::Info { game: &*game, info: &info }),
-            Report::Answer(game, answer) => {
-                let mate = job.is_some_and(|job| job.mate);
-                self.say(&Event::Answer { game: &*game, answer: &answer, mate })
+            Report::Info(..) if self.jobs.running() == Some(Purpose::Abandoned) => Ok(()),
+            Report::Info(game, info) => {
+                self.note(&info);
+                let odds = self.shows_odds.then(|| game.odds(info.score));
+                self.say(&Event::Info { game: &*game, info: &info, odds })
             }
+            Report::Answer(game, answer) => self.answer(&*game, &answer, job),
             Report::Count(of, nodes) => self.say(&Event::Count { of: &of, nodes }),
             Report::Leaves { nodes, complete } => {
                 if !complete {
@@ -368,6 +407,21 @@ impl<W: Write> Session<W> {
             Report::Benchmark(nodes, time) => self.say(&Event::Benchmark { nodes, time }),
             Report::Notice(text) => self.say(&Event::Notice(&text)),
             Report::Gone => Err(ProtocolError::WorkerGone),
+        }
+    }
+
+    /// A search has ended.
+    fn answer(&mut self, game: &dyn AnyGame, answer: &Answer, job: Option<Job>) -> Result<(), ProtocolError> {
+        match job.map(|job| job.purpose) {
+            Some(Purpose::Answer { mate }) => self.say(&Event::Answer { game, answer, mate }),
+            Some(Purpose::Move) => {
+                self.own_move(answer)?;
+                for token in std::mem::take(&mut self.deferred) {
+                    self.say(&Event::Ready(token))?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
         }
     }
 }
