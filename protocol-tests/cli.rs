@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 5] = ["variants", "show", "perft", "analyse", "bench"];
+const COMMANDS: [&str; 6] = ["variants", "show", "perft", "analyse", "bench", "tournament"];
 const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
 const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
 

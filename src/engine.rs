@@ -95,6 +95,9 @@ pub trait AnyGame: Send + Sync {
     /// The moves played since the position was set.
     fn history(&self, dialect: Dialect) -> Vec<String>;
 
+    /// The last move played since the position was set.
+    fn last_move_text(&self, dialect: Dialect) -> Option<String>;
+
     /// The board drawn with letters.
     fn diagram(&self) -> String;
 
@@ -238,6 +241,11 @@ impl<P: Position> AnyGame for Game<P> {
     fn history(&self, dialect: Dialect) -> Vec<String> {
         let steps = self.positions().iter().zip(self.moves());
         steps.map(|(position, &mv)| notation::write_move(position, mv, dialect)).collect()
+    }
+
+    fn last_move_text(&self, dialect: Dialect) -> Option<String> {
+        let [.., before, _] = self.positions() else { return None };
+        self.moves().last().map(|&mv| notation::write_move(before, mv, dialect))
     }
 
     fn diagram(&self) -> String {

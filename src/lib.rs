@@ -13,11 +13,13 @@
 //! bench      a fixed search of built-in positions
 //! pictures   boards and charts as SVG and PNG
 //! protocol   the engine at the other end of a pipe
+//! tournament engines against engines
 //! statistics what the results of games say about strength
 //! ```
 //!
 //! Each module uses only modules above it. Everything up to `search` is generic over the game and compiled once for each;
-//! `engine` erases the type. Only `protocol` writes to the outside, and only to the streams it is given.
+//! `engine` erases the type. Only `protocol` and
+//! `tournament` write to the outside: to the streams and into the folder they are given.
 //!
 //! ```
 //! use bonsai::engine::new_game;
@@ -44,4 +46,5 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod statistics;
+pub mod tournament;
 pub mod variants;

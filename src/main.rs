@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // If nobody can be told, the exit code still says it.
             let _ = writeln!(io::stderr(), "bonsai: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(error.exit_code())
         }
     }
 }

@@ -6,6 +6,10 @@ use std::path::PathBuf;
 use bonsai::notation::pgn::PgnError;
 use bonsai::notation::{MoveError, PositionError};
 use bonsai::protocol::ProtocolError;
+use bonsai::tournament::config::ConfigError;
+use bonsai::tournament::journal::JournalError;
+use bonsai::tournament::openings::OpeningError;
+use bonsai::tournament::runner::RunError;
 
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +79,29 @@ pub enum Error {
         /// Why not.
         source: io::Error,
     },
+    /// A file cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// An option makes no sense.
+    #[error("{0}")]
+    Flag(String),
+    /// A setting of a tournament is wrong.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A tournament could not be played.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The records of a tournament cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A tournament was interrupted.
+    #[error("interrupted; 'bonsai tournament --resume --output {}' goes on", .0.display())]
+    Interrupted(PathBuf),
     /// The dialogue with the GUI broke off.
     #[error(transparent)]
     Protocol(#[from] ProtocolError),
@@ -86,7 +113,24 @@ pub enum Error {
     Json(#[from] serde_json::Error),
 }
 
+impl From<OpeningError> for Error {
+    fn from(error: OpeningError) -> Self {
+        Self::Run(error.into())
+    }
+}
+
 impl Error {
+    /// What the process ends with.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Flag(_) => 2,
+            // As if the signal itself had ended it.
+            Self::Interrupted(_) => 130,
+            _ => 1,
+        }
+    }
+
     /// Whether all that happened is that the reader of stdout has gone.
     #[must_use]
     pub fn is_closed_pipe(&self) -> bool {

@@ -7,12 +7,14 @@ mod analyse;
 mod bench;
 mod error;
 mod game_args;
+mod launch;
 mod logging;
 mod numbers;
 mod perft;
 mod picture;
 mod report;
 mod show;
+mod tournament;
 mod variants;
 
 use std::io;
@@ -42,6 +44,7 @@ Examples:
   bonsai                                     the engine, for a GUI
   bonsai show --variant micro                a board and whose move it is
   bonsai analyse --variant micro --depth 12  the best move
+  bonsai tournament --dry-run                games between engines
   bonsai help analyse                        all about a command";
 
 #[derive(Subcommand)]
@@ -51,6 +54,9 @@ enum Command {
     Perft(perft::Args),
     Analyse(analyse::Args),
     Bench(bench::Args),
+    Tournament(Box<tournament::Args>),
+    #[command(hide = true)]
+    LaunchEngine(launch::Args),
 }
 
 /// Does what the command line says.
@@ -68,5 +74,7 @@ pub fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Analyse(args)) => analyse::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
+        Some(Command::Tournament(args)) => tournament::run(&args, &mut out),
+        Some(Command::LaunchEngine(args)) => launch::run(&args),
     }
 }

@@ -38,25 +38,51 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    fn read_line(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
+    /// Reads the next line into `bytes`, in place of what is there, without its end.
+    ///
+    /// # Errors
+    /// The stream cannot be read.
+    pub fn read_bytes(&mut self, bytes: &mut Vec<u8>) -> io::Result<Length> {
+        bytes.clear();
         let mut part = (&mut self.input).take(MAX_LINE as u64 + 1);
-        if part.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(None);
+        if part.read_until(b'\n', bytes)? == 0 {
+            return Ok(Length::End);
         }
         if bytes.last() == Some(&b'\n') {
             bytes.pop();
         } else if bytes.len() > MAX_LINE {
             self.skip_line()?;
-            return Ok(Some(Line::TooLong));
+            return Ok(Length::TooLong);
         }
         if bytes.last() == Some(&b'\r') {
             bytes.pop();
         }
-        // Some editors and shells write a byte order mark before the first line.
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-        Ok(Some(Line::Text(String::from_utf8_lossy(text).into_owned())))
+        Ok(Length::Whole)
     }
+
+    fn read_line(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        Ok(match self.read_bytes(&mut bytes)? {
+            Length::End => None,
+            Length::TooLong => Some(Line::TooLong),
+            Length::Whole => {
+                // Some editors and shells write a byte order mark before the first line.
+                let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+                Some(Line::Text(String::from_utf8_lossy(text).into_owned()))
+            }
+        })
+    }
+}
+
+/// How much of a line has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// All of it.
+    Whole,
+    /// Its beginning only: it was longer than [`MAX_LINE`], and the rest has been skipped.
+    TooLong,
+    /// Nothing: there are no more lines.
+    End,
 }
 
 impl<R: Read> Iterator for Lines<R> {

@@ -30,7 +30,8 @@ use std::thread;
 use std::time::Instant;
 
 use command::{Command, Event};
-use lines::{Line, Lines};
+pub(crate) use grammar::{keyword, number, other, word};
+pub(crate) use lines::{Length, Line, Lines};
 use session::Session;
 use worker::{Report, Worker};
 

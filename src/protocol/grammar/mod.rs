@@ -84,7 +84,7 @@ pub fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str,
 }
 
 /// The next word, if it is not `name`.
-fn other<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+pub fn other<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     verify(word, move |text: &str| !text.eq_ignore_ascii_case(name))
 }
 
