@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 6] = ["variants", "show", "perft", "analyse", "bench", "tournament"];
+const COMMANDS: [&str; 7] = ["variants", "show", "perft", "analyse", "bench", "tournament", "report"];
 const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
 const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
 
@@ -353,5 +353,24 @@ fn boards_become_pictures() {
     assert!(refusal(1, &["show", "--svg", &path("no/such/folder.svg")]).contains("folder.svg"));
     assert!(
         refusal(1, &["show", "--svg", &svg, "--arrows", "e2e5"]).contains("--arrows: 'e2e5' is no legal move here")
+    );
+}
+
+#[test]
+fn games_become_a_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a UTF-8 path").to_owned();
+    let (games, page) = (path("games.pgn"), path("page.html"));
+    let pgn = "[White \"a\"]\n[Variant \"micro\"]\n1. Pd2-d3 {+0.10/5} 1-0\n\n[White \"b\"]\n1. e4 e4 *\n";
+    fs::write(&games, pgn).expect("a file");
+    let output = run(&["report", &games, "--output", &page, "--title", "Some <games>"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(text(&output.stdout).starts_with("1 game in "), "{output:?}");
+    assert!(text(&output.stderr).contains("games.pgn': line 6: 'e4' is no legal move here"), "{output:?}");
+    let page = fs::read_to_string(page).expect("a file");
+    assert!(page.contains("<title>Some &lt;games&gt;</title>") && page.contains("Pd2-d3"), "{page}");
+    assert!(refusal(1, &["report", &path("none.pgn"), "--output", &games]).contains("none.pgn"));
+    assert!(
+        refusal(1, &["report", &games, "--output", &path("no/such.html")]).contains("such.html' cannot be written")
     );
 }

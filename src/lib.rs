@@ -11,10 +11,11 @@
 //! search     which move is best
 //! engine     any game and its search behind one interface
 //! bench      a fixed search of built-in positions
+//! statistics what the results of games say about strength
 //! pictures   boards and charts as SVG and PNG
 //! protocol   the engine at the other end of a pipe
 //! tournament engines against engines
-//! statistics what the results of games say about strength
+//! report     games and what they amount to as a web page
 //! ```
 //!
 //! Each module uses only modules above it. Everything up to `search` is generic over the game and compiled once for each;
@@ -43,6 +44,7 @@ pub mod notation;
 pub mod perft;
 pub mod pictures;
 pub mod protocol;
+pub mod report;
 pub mod rules;
 pub mod search;
 pub mod statistics;

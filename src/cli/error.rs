@@ -59,9 +59,17 @@ pub enum Error {
     /// `--arrows` contains something that is no legal move.
     #[error("--arrows: {0}")]
     Arrow(MoveError),
-    /// A picture cannot be written to its file.
-    #[error("picture '{}': {source}", path.display())]
-    Picture {
+    /// A file of games cannot be read, or a game in it.
+    #[error("'{}': {source}", path.display())]
+    Games {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: PgnError,
+    },
+    /// A picture or page cannot be written to its file.
+    #[error("'{}' cannot be written: {source}", path.display())]
+    Output {
         /// The file.
         path: PathBuf,
         /// Why not.

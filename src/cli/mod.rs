@@ -10,6 +10,7 @@ mod game_args;
 mod launch;
 mod logging;
 mod numbers;
+mod page;
 mod perft;
 mod picture;
 mod report;
@@ -55,6 +56,7 @@ enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
     Tournament(Box<tournament::Args>),
+    Report(page::Args),
     #[command(hide = true)]
     LaunchEngine(launch::Args),
 }
@@ -75,6 +77,7 @@ pub fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Analyse(args)) => analyse::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Tournament(args)) => tournament::run(&args, &mut out),
+        Some(Command::Report(args)) => page::run(&args, &mut out),
         Some(Command::LaunchEngine(args)) => launch::run(&args),
     }
 }

@@ -58,5 +58,5 @@ impl PictureArgs {
 }
 
 fn write_file(path: &Path, content: &[u8]) -> Result<(), Error> {
-    fs::write(path, content).map_err(|source| Error::Picture { path: path.to_owned(), source })
+    fs::write(path, content).map_err(|source| Error::Output { path: path.to_owned(), source })
 }

@@ -9,11 +9,11 @@ use crate::board::{Bitboard, Color, Piece, Square};
 use crate::rules::{MoveFacts, Setup, Spec};
 
 /// The side of a square.
-pub const UNIT: f64 = 100.0;
+const UNIT: f64 = 100.0;
 /// The space around the board, where the coordinates stand.
-pub const MARGIN: f64 = 44.0;
+const MARGIN: f64 = 44.0;
 /// The height of the strips above and below the board that belong to the players.
-pub const STRIP: f64 = 84.0;
+const STRIP: f64 = 84.0;
 /// The size of a picture: so many pixels for each unit.
 const PIXELS: f64 = 0.6;
 /// The size of a piece in hand against one on the board.
@@ -105,6 +105,24 @@ impl<'a> Board<'a> {
             self.arrow(&mut out, arrow);
         }
         out + "</svg>\n"
+    }
+
+    /// An empty board as an SVG element on which a script sets the scene: it defines every piece of the game, seen by White,
+    /// and ends with an empty group of the class `play`. Its data attributes say how large squares, margin and strips are.
+    #[must_use]
+    pub fn stage(spec: &'static Spec) -> String {
+        let setup = Setup::default();
+        let board = Board::new(spec, &setup);
+        let (width, height) = board.size();
+        let pieces = Color::ALL.into_iter().flat_map(|color| spec.kinds().map(move |kind| Piece { color, kind }));
+        let symbols: String = pieces.map(|piece| piece_symbol(spec, piece, board.bottom)).collect();
+        let mut out = format!(
+            r#"<svg viewBox="0 0 {width} {height}" data-unit="{UNIT}" data-margin="{MARGIN}" data-strip="{STRIP}" data-ranks="{}"><defs>{symbols}</defs><rect width="{width}" height="{height}" fill="{PAPER}"/>"#,
+            spec.geometry.ranks
+        );
+        board.squares(&mut out);
+        board.coordinates(&mut out);
+        out + r#"<g class="play"></g></svg>"#
     }
 
     /// The pieces that occur, each once.
@@ -288,6 +306,13 @@ mod tests {
         assert!(svg.contains("M18-7H66.0V-20L94.0 0L66.0 20V7H18Z"), "{svg}");
         assert!(svg.contains("translate(294 534) rotate(-90.00)"), "{svg}");
         assert!(svg.contains(r#"<circle cx="194" cy="334" r="45""#), "{svg}");
+    }
+
+    #[test]
+    fn a_stage_knows_every_piece_and_holds_none() {
+        let stage = Board::stage(new_game("minithunder").expect("a game").spec());
+        assert_eq!((count(&stage, "<symbol"), count(&stage, "<use")), (22, 0));
+        assert!(stage.ends_with(r#"<g class="play"></g></svg>"#) && stage.contains(r#"data-ranks="7""#), "{stage}");
     }
 
     #[test]

@@ -8,6 +8,9 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 16.0;
+/// The space for the names of several series, at the right, and the characters of a name that fit into it.
+const LEGEND: f64 = 150.0;
+const LEGEND_CHARACTERS: usize = 16;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 46.0;
 
@@ -113,15 +116,12 @@ fn text(x: f64, y: f64, anchor: &str, text: &str, more: &str) -> String {
 }
 
 /// The lines across the chart and the numbers beside the vertical axis; the line at 0 is darker.
-fn rows(out: &mut String, axis: &Axis) {
+fn rows(out: &mut String, axis: &Axis, right: f64) {
     for tick in axis.ticks() {
         let (y, number) = (axis.at(tick), axis.number(tick));
         let opacity = if tick.abs() < axis.step / 2.0 { ".6" } else { ".15" };
-        let _ = write!(
-            out,
-            r#"<path d="M{LEFT} {y:.1}H{:.1}" stroke="currentColor" stroke-opacity="{opacity}"/>"#,
-            WIDTH - RIGHT
-        );
+        let _ =
+            write!(out, r#"<path d="M{LEFT} {y:.1}H{right:.1}" stroke="currentColor" stroke-opacity="{opacity}"/>"#);
         out.push_str(&text(LEFT - 6.0, y + 4.0, "end", &number, ""));
     }
 }
@@ -145,10 +145,11 @@ fn path(points: impl Iterator<Item = (f64, f64)>, x: &Axis, y: &Axis) -> String 
 pub fn lines(labels: Labels<'_>, series: &[Series]) -> String {
     let points = || series.iter().flat_map(|series| &series.points);
     let bands = series.iter().flat_map(|series| &series.band).flat_map(|&(low, high)| [low, high]);
-    let x = Axis::over(points().map(|point| point.0), LEFT, WIDTH - RIGHT);
+    let right = if series.len() > 1 { WIDTH - LEGEND } else { WIDTH - RIGHT };
+    let x = Axis::over(points().map(|point| point.0), LEFT, right);
     let y = Axis::over(points().map(|point| point.1).chain(bands).chain([0.0]), HEIGHT - BOTTOM, TOP);
     let mut out = opening(labels);
-    rows(&mut out, &y);
+    rows(&mut out, &y, right);
     for tick in x.ticks() {
         out.push_str(&text(x.at(tick), HEIGHT - BOTTOM + 16.0, "middle", &x.number(tick), ""));
     }
@@ -169,12 +170,15 @@ pub fn lines(labels: Labels<'_>, series: &[Series]) -> String {
     out + "</svg>"
 }
 
-/// The names of the series in their colours, one below the other.
+/// The names of the series in their colours, one below the other; as many as there is room for.
 fn legend(out: &mut String, series: &[Series]) {
-    for (row, (series, color)) in (0..).zip(series.iter().zip(COLORS.into_iter().cycle())) {
-        let y = TOP + 14.0 + 16.0 * f64::from(row);
-        let _ = write!(out, r#"<path d="M{} {:.1}h18" stroke="{color}" stroke-width="3"/>"#, LEFT + 10.0, y - 4.0);
-        out.push_str(&text(LEFT + 34.0, y, "start", &escape(&series.name), ""));
+    let left = WIDTH - LEGEND + 12.0;
+    let rows = ((HEIGHT - BOTTOM - TOP) / 16.0) as usize;
+    for (row, (series, color)) in (0..).zip(series.iter().zip(COLORS.into_iter().cycle()).take(rows)) {
+        let y = TOP + 8.0 + 16.0 * f64::from(row);
+        let _ = write!(out, r#"<path d="M{left} {:.1}h14" stroke="{color}" stroke-width="3"/>"#, y - 4.0);
+        let name: String = series.name.chars().take(LEGEND_CHARACTERS).collect();
+        out.push_str(&text(left + 20.0, y, "start", &escape(&name), ""));
     }
 }
 
@@ -183,7 +187,7 @@ fn legend(out: &mut String, series: &[Series]) {
 pub fn bars(labels: Labels<'_>, bars: &[(String, f64)]) -> String {
     let y = Axis::over(bars.iter().map(|bar| bar.1).chain([0.0]), HEIGHT - BOTTOM, TOP);
     let mut out = opening(labels);
-    rows(&mut out, &y);
+    rows(&mut out, &y, WIDTH - RIGHT);
     let room = (WIDTH - RIGHT - LEFT) / bars.len().max(1) as f64;
     // Labels that would run into each other are left out evenly.
     let longest = bars.iter().map(|bar| bar.0.chars().count()).max().unwrap_or(0) as f64;

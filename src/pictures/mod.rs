@@ -10,7 +10,6 @@ mod letters;
 #[cfg(feature = "png")]
 mod png;
 
-pub use board::{Board, MARGIN, STRIP, UNIT};
-pub use glyphs::{piece_id, piece_symbol};
+pub use board::Board;
 #[cfg(feature = "png")]
 pub use png::{PngError, to_png};

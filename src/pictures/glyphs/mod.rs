@@ -35,14 +35,12 @@ const fn palette(color: Color) -> [&'static str; 3] {
 }
 
 /// The name under which a document refers to a piece: `w` or `b`, then the symbol, with `p` for `+`.
-#[must_use]
 pub fn piece_id(spec: &Spec, piece: Piece) -> String {
     let side = if piece.color == Color::White { 'w' } else { 'b' };
     format!("{side}{}", spec.piece(piece.kind).symbol.replace('+', "p"))
 }
 
 /// A piece, seen by `viewer`, as an SVG `symbol` of 100 x 100 with the id [`piece_id`], to be placed with `use`.
-#[must_use]
 pub fn piece_symbol(spec: &Spec, piece: Piece, viewer: Color) -> String {
     let id = piece_id(spec, piece);
     format!(r#"<symbol id="{id}" viewBox="0 0 100 100" overflow="visible">{}</symbol>"#, drawing(spec, piece, viewer))
