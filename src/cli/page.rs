@@ -1,11 +1,12 @@
 //! `bonsai report`: games as a web page.
 
 use std::fs::{self, File};
-use std::io::{BufReader, Write};
-use std::path::PathBuf;
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
 
-use bonsai::notation::pgn::{PgnError, Reader};
+use bonsai::notation::pgn::{PgnError, Reader, Record};
 use bonsai::report::{Game, html};
+use bonsai::tournament::journal;
 
 use super::error::Error;
 
@@ -16,9 +17,10 @@ use super::error::Error;
 #[command(after_help = "\
 Examples:
   bonsai report games.pgn --output report.html
+  bonsai report match --output report.html            the folder of a tournament
   bonsai report round1.pgn round2.pgn --title 'Micro Shogi, rounds 1 and 2' --output report.html")]
 pub struct Args {
-    /// The games, as PGN.
+    /// The games: PGN files, or output folders of tournaments.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -39,8 +41,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let mut games = Vec::new();
     for path in &args.files {
         let refuse = |source: PgnError| Error::Games { path: path.clone(), source };
-        let file = File::open(path).map_err(|error| refuse(error.into()))?;
-        for record in Reader::new(BufReader::new(file)) {
+        for record in records(path)? {
             match record.and_then(|record| Game::from_record(&record)) {
                 Ok(game) => games.push(game),
                 Err(error @ PgnError::Io(_)) => return Err(refuse(error)),
@@ -53,4 +54,15 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let plural = if games.len() == 1 { "" } else { "s" };
     writeln!(out, "{} game{plural} in {}", games.len(), args.output.display())?;
     Ok(())
+}
+
+/// The games of a PGN file, or of a tournament's folder.
+fn records(path: &Path) -> Result<Box<dyn Iterator<Item = Result<Record, PgnError>>>, Error> {
+    if path.is_dir() {
+        let (_, mut played) = journal::read(path)?;
+        played.sort_by_key(|game| game.game);
+        return Ok(Box::new(played.into_iter().map(|game| game.to_pgn())));
+    }
+    let refuse = |source: io::Error| Error::Games { path: path.to_owned(), source: source.into() };
+    Ok(Box::new(Reader::new(BufReader::new(File::open(path).map_err(refuse)?))))
 }

@@ -7,6 +7,7 @@
 //! player      a process and a protocol: moves and faults     game_loop   one game; our rules decide
 //! adjudicate  ending games early                             record      what is kept of a game
 //! journal     records on disk                                tally       points, statistics, faults
+//! pgn         records as PGN
 //! runner      games at the same time, pause, stop, resume
 //! ```
 //!
@@ -23,6 +24,7 @@ pub mod fault;
 pub mod game_loop;
 pub mod journal;
 pub mod openings;
+mod pgn;
 pub mod player;
 pub mod process;
 pub mod record;
