@@ -8,6 +8,7 @@ use bonsai::notation::{MoveError, PositionError};
 use bonsai::protocol::ProtocolError;
 use bonsai::tournament::config::ConfigError;
 use bonsai::tournament::journal::JournalError;
+use bonsai::tournament::merge::MergeError;
 use bonsai::tournament::openings::OpeningError;
 use bonsai::tournament::runner::RunError;
 
@@ -107,6 +108,12 @@ pub enum Error {
     /// The records of a tournament cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// Parts of a tournament cannot be added up.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    /// An engine does not keep to its protocol.
+    #[error("{0}")]
+    Check(String),
     /// A tournament was interrupted.
     #[error("interrupted; 'bonsai tournament --resume --output {}' goes on", .0.display())]
     Interrupted(PathBuf),

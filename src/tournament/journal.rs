@@ -3,13 +3,14 @@
 //! ```text
 //! plan.json      what is played: rules, engines, shard
 //! games.jsonl    a finished game a line; on disk before the next game starts
+//! games.pgn      the same games for other programs
 //! summary.json   the table
 //! dialogue/      what was said in games with a fault
 //! ```
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,8 @@ use super::record::GameRecord;
 
 /// The file of games.
 const GAMES: &str = "games.jsonl";
+/// The games for other programs.
+const PGN: &str = "games.pgn";
 /// The file that says what is played.
 const PLAN: &str = "plan.json";
 
@@ -147,6 +150,7 @@ pub enum JournalError {
 pub struct Journal {
     folder: PathBuf,
     games: File,
+    pgn: BufWriter<File>,
 }
 
 impl Journal {
@@ -161,7 +165,7 @@ impl Journal {
         fs::create_dir_all(folder).map_err(|source| JournalError::Io { path: folder.to_owned(), source })?;
         write_json(&folder.join(PLAN), plan)?;
         let games = open(&folder.join(GAMES), OpenOptions::new().create_new(true).append(true))?;
-        Ok(Self { folder: folder.to_owned(), games })
+        Self::begin(folder, games, &[])
     }
 
     /// Goes on with the records in a folder, and gives the games that are in it. The plan must be the same as before. A last line
@@ -182,7 +186,25 @@ impl Journal {
         let whole = whole_lines(&path)?;
         let cut = games.set_len(whole).and_then(|()| games.seek(SeekFrom::Start(whole)));
         cut.map_err(|source| JournalError::Io { path, source })?;
-        Ok((Self { folder: folder.to_owned(), games }, records))
+        Ok((Self::begin(folder, games, &records)?, records))
+    }
+
+    /// Writes what follows from the games anew.
+    fn begin(folder: &Path, games: File, records: &[GameRecord]) -> Result<Self, JournalError> {
+        let pgn = open(&folder.join(PGN), OpenOptions::new().create(true).write(true).truncate(true))?;
+        let mut journal = Self { folder: folder.to_owned(), games, pgn: BufWriter::new(pgn) };
+        for record in records {
+            journal.write_pgn(record)?;
+        }
+        Ok(journal)
+    }
+
+    fn write_pgn(&mut self, record: &GameRecord) -> Result<(), JournalError> {
+        // A record whose moves do not fit its game has nothing to write.
+        let game = record.to_pgn().map_or_else(|_| String::new(), |game| game.to_string());
+        let path = || self.folder.join(PGN);
+        let write = self.pgn.write_all(game.as_bytes()).and_then(|()| self.pgn.flush());
+        write.map_err(|source| JournalError::Io { path: path(), source })
     }
 
     /// Writes a record, and waits until it is on disk.
@@ -194,7 +216,8 @@ impl Journal {
         let fail = |source| JournalError::Io { path: path(), source };
         let mut line = serde_json::to_vec(record).map_err(|error| fail(error.into()))?;
         line.push(b'\n');
-        self.games.write_all(&line).and_then(|()| self.games.sync_data()).map_err(fail)
+        self.games.write_all(&line).and_then(|()| self.games.sync_data()).map_err(fail)?;
+        self.write_pgn(record)
     }
 
     /// Keeps what was said in a game.

@@ -7,7 +7,8 @@
 //! player      a process and a protocol: moves and faults     game_loop   one game; our rules decide
 //! adjudicate  ending games early                             record      what is kept of a game
 //! journal     records on disk                                tally       points, statistics, faults
-//! pgn         records as PGN
+//! pgn         records as PGN                                 merge       parts of a tournament added up
+//! check       does an engine keep to its protocol?
 //! runner      games at the same time, pause, stop, resume
 //! ```
 //!
@@ -17,12 +18,14 @@
 //! nothing to balance.
 
 pub mod adjudicate;
+pub mod check;
 pub mod client;
 pub mod clock;
 pub mod config;
 pub mod fault;
 pub mod game_loop;
 pub mod journal;
+pub mod merge;
 pub mod openings;
 mod pgn;
 pub mod player;

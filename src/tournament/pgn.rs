@@ -32,7 +32,15 @@ impl GameRecord {
         for (name, value) in [("White", &self.white), ("Black", &self.black), ("Termination", &self.reason)] {
             pgn.set_tag(name, value.as_str());
         }
+        pgn.set_tag("Event", "Bonsai tournament");
+        pgn.set_tag("Date", date(self.began));
         pgn.set_tag("Round", self.round.to_string());
+        for (name, clock) in ["WhiteTimeControl", "BlackTimeControl"].into_iter().zip(&self.clocks) {
+            pgn.set_tag(name, clock.as_str());
+        }
+        if let Some([white, black]) = self.points {
+            pgn.set_tag("Points", format!("{white}:{black}"));
+        }
         pgn.result = match self.result {
             GameResult::White => pgn::GameResult::Win(Color::White),
             GameResult::Black => pgn::GameResult::Win(Color::Black),
@@ -62,6 +70,21 @@ fn comment(mv: &MoveRecord) -> String {
     text
 }
 
+/// The day, in UTC, of a time in seconds since 1970, as `2026.01.31`. The calendar is Howard Hinnant's `civil_from_days`
+/// ("chrono-Compatible Low-Level Date Algorithms"): years begin in March, so that the leap day is the last one.
+fn date(seconds: u64) -> String {
+    let days = seconds / 86_400 + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::sample;
@@ -79,5 +102,20 @@ mod tests {
         game.moves[1].mv = "a5a1".to_owned();
         let error = game.to_pgn().expect_err("no legal move");
         assert_eq!(error.to_string(), "line 1: 'a5a1' is no legal move here (ply 2 of the game)");
+    }
+
+    #[test]
+    fn days() {
+        let day = |days: u64| date(days * 86_400);
+        assert_eq!([day(0), day(58), day(59), day(789)], ["1970.01.01", "1970.02.28", "1970.03.01", "1972.02.29"]);
+        assert_eq!((day(11_016), date(1_000_000_000)), ("2000.02.29".to_owned(), "2001.09.09".to_owned()));
+    }
+
+    #[test]
+    fn points_and_clocks_are_tags() {
+        let mut game = sample(1, "a", "b", GameResult::Draw);
+        game.points = Some([3, 4]);
+        let record = game.to_pgn().expect("a game");
+        assert_eq!([record.tag("Points"), record.tag("WhiteTimeControl")], [Some("3:4"), Some("nodes=1")]);
     }
 }

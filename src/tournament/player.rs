@@ -293,6 +293,23 @@ impl Player {
         self.process.end(FAREWELL);
     }
 
+    /// Says something that means nothing, and waits for a sign of life.
+    ///
+    /// # Errors
+    /// None comes.
+    pub fn nonsense(&mut self) -> Result<(), Failure> {
+        self.send(&["xyzzy"])?;
+        self.sync()
+    }
+
+    /// Lets it go; whether it goes by itself within this time.
+    #[must_use]
+    pub fn leaves(mut self, patience: Duration) -> bool {
+        let told = self.process.send("quit").is_ok();
+        let ended = self.process.end(patience);
+        told && ended.is_some_and(|status| status.code().is_some())
+    }
+
     fn send<S: AsRef<str>>(&mut self, lines: &[S]) -> Result<(), Failure> {
         self.process.send_all(lines).map(drop).map_err(|error| self.broken(&error))
     }

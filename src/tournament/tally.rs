@@ -184,7 +184,8 @@ impl Tally {
                 work.depths.1 += 1;
             }
             if let Some(nodes) = mv.nodes {
-                work.nodes = (work.nodes.0 + nodes, work.nodes.1 + 1, work.nodes.2 + ms);
+                // Engines may claim anything.
+                work.nodes = (work.nodes.0.saturating_add(nodes), work.nodes.1 + 1, work.nodes.2 + ms);
             }
         }
         for (side, late) in sides.into_iter().zip(record.late) {

@@ -1,7 +1,9 @@
 //! `bonsai tournament`: engines against engines.
 
+mod check;
 mod flags;
 mod live;
+mod merge;
 mod table;
 
 use std::fs;
@@ -12,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bonsai::tournament::config::Config;
 use bonsai::tournament::journal::Shard;
+use bonsai::tournament::player::House;
 use bonsai::tournament::process::Launcher;
 use bonsai::tournament::runner::{self, Ending, Setup};
 use bonsai::tournament::schedule::{Next, Schedule};
@@ -34,12 +37,15 @@ Examples:
   bonsai tournament engines.toml --dry-run            who would play whom
   bonsai tournament --rounds 100 --concurrency 2 --output match
   bonsai tournament --output match --resume           goes on where that was broken off
+  bonsai tournament --check                           do the engines keep to their protocols?
+  bonsai tournament --shard 1/4 --output part-1       a quarter, for one of four machines; then:
+  bonsai tournament merge part-*                      the whole table
   bonsai tournament --engine name=new command=./bonsai-new --engine name=old command=./bonsai-old \\
       --variants micro --clock nodes=10000 --sprt 'elo0=0 elo1=5' --output test
 
 Settings of several words:
   format    round-robin | gauntlet seeds=1 | swiss | knockout | ladder
-  openings  random plies=6 balance=50 | file=book.epd order=random first=1 | start
+  openings  random plies=6 balance=50 | file=book.epd order=random first=1 plies=8 | start
   clock     nodes=1000 | depth=8 | movetime=0.1 | 10+0.1 | 40/60:20/30:10+0.5, and byoyomi=5, delay=2, bronstein=2, margin=0.05
   draw      moves=8 score=10 from=40          (both sides, centipawns, not before that move)
   resign    moves=3 score=1000 both           (both: the winner must agree)
@@ -48,7 +54,12 @@ Settings of several words:
 While it runs, OUTPUT/control.toml is read whenever it changes: `concurrency = 4`, `paused = true`.
 
 Exit codes: 0 played to the end, 1 it could not be, 2 the command line is wrong, 130 interrupted (--resume goes on).")]
+#[command(args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
+#[expect(clippy::struct_excessive_bools, reason = "options of the command line are independent switches")]
 pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     /// The engines and the tournament [default: engines.toml, if there is one and no --engine].
     file: Option<PathBuf>,
 
@@ -58,6 +69,10 @@ pub struct Args {
     /// Print the games that would be played, and play none.
     #[arg(long)]
     dry_run: bool,
+
+    /// Walk each engine through its protocol in numbered steps, and play no games.
+    #[arg(long, conflicts_with = "dry_run")]
+    check: bool,
 
     /// Go on with the games that are in the output folder.
     #[arg(long)]
@@ -72,11 +87,19 @@ pub struct Args {
     json: bool,
 }
 
+#[derive(clap::Subcommand)]
+enum Command {
+    Merge(merge::Args),
+}
+
 /// Plays.
 ///
 /// # Errors
 /// A setting is wrong, an engine cannot play, or records cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
+    if let Some(Command::Merge(args)) = &args.command {
+        return merge::run(args, out);
+    }
     let config = config(args)?;
     if args.dry_run {
         return dry_run(&config, args.shard, out);
@@ -85,6 +108,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let interrupted = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed)).map_err(io::Error::other)?;
     let launcher = std::env::current_exe().ok().map(Launcher);
+    if args.check {
+        let patience = config.rules.patience;
+        return check::run(&config, &House { launcher, patience, stop }, out);
+    }
     let setup = Setup { launcher, shard: args.shard, resume: args.resume, stop };
     let live = Live::new(&config);
     for note in &config.means.notes {
@@ -93,12 +120,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let summary = runner::run(&config, &setup, &live);
     live.finish();
     let summary = summary?;
-    if args.json {
-        serde_json::to_writer(&mut *out, &summary)?;
-        writeln!(out)?;
-    } else {
-        table::write(&summary, out)?;
-    }
+    table::write_in(args.json, &summary, out)?;
     match summary.ending {
         Ending::Stopped => Err(Error::Interrupted(config.means.output)),
         Ending::Complete | Ending::Decided => Ok(()),

@@ -9,11 +9,23 @@ use bonsai::tournament::tally::{Meeting, Standing};
 
 use super::super::error::Error;
 
+/// Writes the summary: as JSON, or as tables.
+///
+/// # Errors
+/// Output failed.
+pub fn write_in(json: bool, summary: &Summary, out: &mut dyn Write) -> Result<(), Error> {
+    if !json {
+        return write(summary, out);
+    }
+    serde_json::to_writer(&mut *out, summary)?;
+    Ok(writeln!(out)?)
+}
+
 /// Writes the table, the crosstable, the averages and the test.
 ///
 /// # Errors
 /// Output failed.
-pub fn write(summary: &Summary, out: &mut dyn Write) -> Result<(), Error> {
+fn write(summary: &Summary, out: &mut dyn Write) -> Result<(), Error> {
     let table = &summary.table;
     let width = table.iter().map(|line| line.name.chars().count()).max().unwrap_or(0).max(6);
     standings(table, width, out)?;

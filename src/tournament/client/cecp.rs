@@ -109,26 +109,28 @@ impl Language for Cecp {
         let (own, other) = (&turn.clocks[mover.index()], &turn.clocks[(!mover).index()]);
         let mut lines = Vec::new();
         let say = |mv: &String| if self.usermove { format!("usermove {mv}") } else { mv.clone() };
-        // Its own last move it knows, and then there is one more.
-        let follows = self.told.filter(|told| told + 2 == turn.moves.len());
-        if follows.is_none() {
+        // Its own last move it knows: it has made it.
+        let known = self.told.map_or(0, |told| told + 1).min(turn.moves.len());
+        let unknown = &turn.moves[known..];
+        if self.told.is_none() {
             if let Some(fen) = turn.start {
                 if !self.setboard {
                     return Err(CannotPlay::Limit("games to other starts than the usual one"));
                 }
                 lines.push(format!("setboard {fen}"));
             }
-            lines.extend(turn.moves.iter().map(say));
+            lines.extend(unknown.iter().map(say));
             lines.extend(limits(own)?);
         }
         if own.is_timed() {
             lines.push(format!("time {}", centiseconds(own)));
             lines.push(format!("otim {}", centiseconds(other)));
         }
-        lines.push(match (follows, turn.moves.last()) {
-            (Some(_), Some(last)) => say(last),
-            _ => "go".to_owned(),
-        });
+        match (self.told, unknown) {
+            // A move of the other side has it think by itself.
+            (Some(_), [reply]) => lines.push(say(reply)),
+            _ => lines.push("go".to_owned()),
+        }
         self.told = Some(turn.moves.len());
         Ok(lines)
     }
@@ -261,6 +263,8 @@ mod tests {
             ["setboard FEN", "usermove a1a2", "usermove b1b2", "level 40 1:30 0.5", "time 9050", "otim 9050", "go"];
         assert_eq!(first, expected);
         assert_eq!(go(Some("FEN"), "a1a2 b1b2 c1c2 d1d2"), ["time 9050", "otim 9050", "usermove d1d2"]);
+        // It can be asked to move for the other side, too.
+        assert_eq!(go(Some("FEN"), "a1a2 b1b2 c1c2 d1d2 e1e2"), ["time 9050", "otim 9050", "go"]);
     }
 
     #[test]

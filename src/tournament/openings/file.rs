@@ -1,4 +1,4 @@
-//! Openings from a file: one a line, a position (FEN, SFEN or EPD) or a list of moves.
+//! Openings from a file: one a line, a position (FEN, SFEN or EPD) or a list of moves; or the beginnings of games in a PGN.
 
 use std::fs;
 
@@ -7,7 +7,8 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::{BookFile, Opening, OpeningError};
-use crate::engine::AnyGame;
+use crate::engine::{self, AnyGame};
+use crate::notation::pgn::{Reader, Record};
 use crate::notation::{self, Dialect, Form};
 
 /// The openings of a file, all checked.
@@ -25,7 +26,12 @@ impl FileBook {
     pub fn open(file: &BookFile, game: &dyn AnyGame, seed: u64) -> Result<Self, OpeningError> {
         let path = file.path.display().to_string();
         let bytes = fs::read(&file.path).map_err(|source| OpeningError::File { path: path.clone(), source })?;
-        let mut openings = read(&String::from_utf8_lossy(&bytes), &path, game)?;
+        let is_pgn = file.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let mut openings = if is_pgn {
+            read_pgn(&bytes, &path, game, file.plies)?
+        } else {
+            read(&String::from_utf8_lossy(&bytes), &path, game, file.plies)?
+        };
         if openings.is_empty() {
             return Err(OpeningError::Empty(path));
         }
@@ -42,14 +48,42 @@ impl FileBook {
     }
 }
 
-/// Reads openings; empty lines and those that begin with `#` are none.
-fn read(text: &str, path: &str, game: &dyn AnyGame) -> Result<Vec<Opening>, OpeningError> {
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|(number, line)| opening(line, number, path, game.fork())).collect()
+/// Reads the beginnings of games.
+fn read_pgn(bytes: &[u8], path: &str, game: &dyn AnyGame, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
+    let path = || path.to_owned();
+    let wrong = |source| OpeningError::Pgn { path: path(), source };
+    let opening = |record| {
+        let record: Record = Result::map_err(record, wrong)?;
+        let mut played = engine::replay(&record).map_err(wrong)?;
+        let (line, found, expected) = (record.line, played.spec().name, game.spec().name);
+        if found != expected {
+            return Err(OpeningError::OtherGame { path: path(), line, found, expected });
+        }
+        while plies.is_some_and(|plies| played.history(Dialect::Uci).len() > plies) {
+            played.undo();
+        }
+        if played.outcome().is_some() {
+            return Err(OpeningError::Decided { path: path(), line });
+        }
+        Ok(Opening { start: record.tag("FEN").map(str::to_owned), moves: played.history(Dialect::Uci) })
+    };
+    Reader::new(bytes).map(opening).collect()
 }
 
-fn opening(text: &str, line: usize, path: &str, mut game: Box<dyn AnyGame>) -> Result<Opening, OpeningError> {
+/// Reads openings; empty lines and those that begin with `#` are none.
+fn read(text: &str, path: &str, game: &dyn AnyGame, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|(number, line)| opening(line, number, path, game.fork(), plies)).collect()
+}
+
+fn opening(
+    text: &str,
+    line: usize,
+    path: &str,
+    mut game: Box<dyn AnyGame>,
+    plies: Option<usize>,
+) -> Result<Opening, OpeningError> {
     let path = || path.to_owned();
     let start = if is_position(text) {
         let text = if text.contains(';') { epd_as_fen(text) } else { text.to_owned() };
@@ -57,7 +91,7 @@ fn opening(text: &str, line: usize, path: &str, mut game: Box<dyn AnyGame>) -> R
         set.map_err(|source| OpeningError::Position { path: path(), line, source })?;
         Some(game.fen())
     } else {
-        for token in notation::split_moves(text) {
+        for token in notation::split_moves(text).into_iter().take(plies.unwrap_or(usize::MAX)) {
             game.push(token, None).map_err(|source| OpeningError::Move { path: path(), line, source })?;
         }
         None
@@ -96,7 +130,7 @@ mod tests {
     use crate::engine::new_game;
 
     fn lines(variant: &str, text: &str) -> Result<Vec<Opening>, String> {
-        read(text, "book", &*new_game(variant).expect("a known variant")).map_err(|error| error.to_string())
+        read(text, "book", &*new_game(variant).expect("a known variant"), None).map_err(|error| error.to_string())
     }
 
     fn at(fen: &str) -> Opening {
@@ -131,6 +165,19 @@ mod tests {
     }
 
     #[test]
+    fn games_give_their_beginnings() {
+        let read = |variant: &str, plies| {
+            let text = b"[White \"a\"]\n\n1. e4 {best} e5 2. Nf3 *\n\n[White \"b\"]\n\n1. d4 *\n";
+            let game = new_game(variant).expect("a known variant");
+            read_pgn(text, "book", &*game, plies).map_err(|error| error.to_string())
+        };
+        let moves = |list: &str| Opening { start: None, moves: list.split(' ').map(str::to_owned).collect() };
+        assert_eq!(read("chess", Some(2)), Ok(vec![moves("e2e4 e7e5"), moves("d2d4")]));
+        assert_eq!(read("chess", None).map(|book| book[0].clone()), Ok(moves("e2e4 e7e5 g1f3")));
+        assert_eq!(read("micro", None), Err("book:1: a game of chess, not of micro".to_owned()));
+    }
+
+    #[test]
     fn books_wrap() {
         let openings = lines("chess", "e2e4\nd2d4\nc2c4\ng1f3").expect("a book");
         let book = FileBook { openings: openings.clone(), first: 5 };
@@ -144,7 +191,7 @@ mod tests {
         fs::write(&path, "e2e4\nd2d4\nc2c4\ng1f3\nb1c3\nf2f4\n").expect("a file");
         let game = new_game("chess").expect("a known variant");
         let open = |seed| {
-            let file = BookFile { path: path.clone(), shuffled: true, first: 1 };
+            let file = BookFile { path: path.clone(), shuffled: true, first: 1, plies: None };
             let book = FileBook::open(&file, &*game, seed).expect("a book");
             (0..6).map(|i| book.opening(i).moves.concat()).collect::<Vec<_>>()
         };

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::adjudicate::as_text;
 use super::config::words::{WordError, Words};
 use crate::engine::AnyGame;
+use crate::notation::pgn::PgnError;
 use crate::notation::{Dialect, Form, MoveError, PositionError};
 
 pub use file::FileBook;
@@ -20,7 +21,8 @@ pub use random::RandomBook;
 /// Where games begin.
 ///
 /// As text: `random plies=6 balance=50` (random moves; a short search must find no more than so many centipawns for
-/// either side), `file=book.epd order=random first=6`, or `start` (the start position).
+/// either side), `file=book.epd order=random first=6 plies=8` (PGN if it is called so, else a position or a list of moves
+/// a line), or `start` (the start position).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Openings {
@@ -48,8 +50,10 @@ pub struct BookFile {
     pub path: PathBuf,
     /// Whether its lines are shuffled.
     pub shuffled: bool,
-    /// The line to begin with, from 1; behind the last one the first follows.
+    /// The line or game to begin with, from 1; behind the last one the first follows.
     pub first: usize,
+    /// How many moves of each line are made at most, in plies.
+    pub plies: Option<usize>,
 }
 
 impl Default for Openings {
@@ -81,9 +85,10 @@ impl FromStr for Openings {
                 };
                 let shuffled = words.take("order", "'file' or 'random' is expected", order)?.unwrap_or(false);
                 let first = words.number("first")?.unwrap_or(1).max(1);
+                let plies = words.number("plies")?;
                 let path = path.ok_or_else(|| words.lacks("random, file=PATH or start"))?;
-                words.finish("file=PATH, order=file|random, first=LINE")?;
-                Ok(Self::File(BookFile { path, shuffled, first }))
+                words.finish("file=PATH, order=file|random, first=LINE, plies=N")?;
+                Ok(Self::File(BookFile { path, shuffled, first, plies }))
             }
         }
     }
@@ -97,9 +102,10 @@ impl fmt::Display for Openings {
             Self::Random(RandomMoves { plies, balance: Some(balance) }) => {
                 write!(f, "random plies={plies} balance={balance}")
             }
-            Self::File(BookFile { path, shuffled, first }) => {
+            Self::File(BookFile { path, shuffled, first, plies }) => {
                 let order = if *shuffled { "random" } else { "file" };
-                write!(f, "file={} order={order} first={first}", path.display())
+                let plies = plies.map_or_else(String::new, |plies| format!(" plies={plies}"));
+                write!(f, "file={} order={order} first={first}{plies}", path.display())
             }
         }
     }
@@ -154,6 +160,26 @@ pub enum OpeningError {
         path: String,
         /// The line, from 1.
         line: usize,
+    },
+    /// It is no PGN of the game.
+    #[error("{path}: {source}")]
+    Pgn {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        source: PgnError,
+    },
+    /// A game of it is another one than the one that is played.
+    #[error("{path}:{line}: a game of {found}, not of {expected}")]
+    OtherGame {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What it is.
+        found: &'static str,
+        /// What it should be.
+        expected: &'static str,
     },
     /// It has no openings at all.
     #[error("{0}: there is no opening in it")]
@@ -220,7 +246,9 @@ mod tests {
 
     #[test]
     fn text_and_back() {
-        for text in ["start", "random plies=6", "random plies=0 balance=50", "file=a/b.epd order=random first=6"] {
+        for text in
+            ["start", "random plies=6", "random plies=0 balance=50", "file=a/b.epd order=random first=6 plies=8"]
+        {
             assert_eq!(text.parse::<Openings>().map(|openings| openings.to_string()).as_deref(), Ok(text));
         }
         let said = |text: &str| text.parse::<Openings>().expect_err(text).to_string();

@@ -6,14 +6,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::super::config::{Config, Rules};
-use super::super::journal::{Journal, Shard};
+use super::super::journal::{Journal, Plan, Shard};
 use super::super::openings::{Book, Opening, OpeningError};
 use super::super::player::Failure;
 use super::super::record::GameRecord;
 use super::super::schedule::{Next, Planned, Schedule};
-use super::super::sprt::Referee;
-use super::super::tally::{Tally, score};
 use super::control::Wish;
+use super::count::Count;
 use super::{Ending, Event, Progress, RunError, Summary, Watcher};
 use crate::engine;
 
@@ -29,12 +28,10 @@ struct State {
     queue: VecDeque<Planned>,
     books: Vec<Book>,
     journal: Journal,
-    tally: Tally,
-    referee: Option<Referee>,
+    count: Count,
     /// Games that were finished before this run.
     known: BTreeSet<u32>,
     progress: Progress,
-    latency: (u64, u64, u64),
     /// The threads that are there.
     places: BTreeSet<usize>,
     limit: usize,
@@ -57,26 +54,23 @@ pub(super) struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
+    /// A desk with the records so far.
     pub fn new(
         config: &'a Config,
-        shard: Shard,
-        journal: Journal,
-        known: &[GameRecord],
+        plan: &Plan,
+        (journal, known): (Journal, &[GameRecord]),
+        books: Vec<Book>,
         watcher: &'a dyn Watcher,
         stop: &'a AtomicBool,
-    ) -> Result<Self, RunError> {
-        let rules = &config.rules;
-        let names = config.engines.iter().map(|engine| engine.name.clone()).collect();
+    ) -> Self {
         let mut state = State {
-            schedule: Schedule::new(rules, config.engines.len()),
+            schedule: Schedule::new(&config.rules, config.engines.len()),
             queue: VecDeque::new(),
-            books: books(rules)?,
+            books,
             journal,
-            tally: Tally::new(names),
-            referee: rules.sprt.map(|sprt| Referee::new(sprt, shard.index, shard.of)),
+            count: Count::new(plan),
             known: known.iter().map(|record| record.game).collect(),
-            progress: Progress { total: total(config, shard), before: known.len() as u32, ..Progress::default() },
-            latency: (0, 0, 0),
+            progress: Progress { total: total(config, plan.shard), before: known.len() as u32, ..Progress::default() },
             places: BTreeSet::new(),
             limit: config.means.concurrency,
             paused: false,
@@ -85,9 +79,10 @@ impl<'a> Desk<'a> {
             error: None,
         };
         for record in known {
-            state.take_in(record, config);
+            state.take_in(record);
         }
-        Ok(Self { config, shard, watcher, state: Mutex::new(state), news: Condvar::new(), stop })
+        let shard = plan.shard;
+        Self { config, shard, watcher, state: Mutex::new(state), news: Condvar::new(), stop }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -164,8 +159,8 @@ impl<'a> Desk<'a> {
             state.closed = true;
             return;
         }
-        state.take_in(&record, self.config);
-        if state.referee.as_ref().is_some_and(Referee::is_over) && !state.closed {
+        state.take_in(&record);
+        if state.count.is_decided() && !state.closed {
             state.closed = true;
             state.ending = Ending::Decided;
             self.stop.store(true, Ordering::Relaxed);
@@ -186,16 +181,22 @@ impl<'a> Desk<'a> {
         self.news.notify_all();
     }
 
-    /// The thread at `place` has gone.
-    pub fn leave(&self, place: usize) {
-        self.lock().places.remove(&place);
+    /// The thread at `place` has gone; if it has `broken` down, the run ends.
+    pub fn leave(&self, place: usize, broken: bool) {
+        let mut state = self.lock();
+        state.places.remove(&place);
+        if broken {
+            state.error.get_or_insert(RunError::Broken);
+            state.closed = true;
+        }
+        drop(state);
         self.news.notify_all();
     }
 
     /// Ends the run.
     pub fn close(self) -> Result<Summary, RunError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let summary = state.summary();
+        let summary = state.count.summary(state.ending);
         state.journal.write_summary(&summary)?;
         state.error.map_or(Ok(summary), Err)
     }
@@ -210,7 +211,7 @@ enum Offer {
 
 impl State {
     fn next(&mut self, shard: Shard) -> Result<Offer, RunError> {
-        if self.referee.as_ref().is_some_and(Referee::is_over) {
+        if self.count.is_decided() {
             self.ending = Ending::Decided;
             return Ok(Offer::End);
         }
@@ -229,28 +230,11 @@ impl State {
         }
     }
 
-    fn take_in(&mut self, record: &GameRecord, config: &Config) {
-        self.tally.add(record);
+    fn take_in(&mut self, record: &GameRecord) {
+        self.count.add(record);
         self.schedule.finish(record.game, record.result.white_half_points());
-        if let Some(referee) = &mut self.referee {
-            referee.see(record.pair, score(record.result, record.white == config.engines[0].name));
-        }
-        let [mean, longest] = record.latency_us;
-        let (sum, count, most) = self.latency;
-        self.latency = (sum + mean, count + 1, most.max(longest));
-        self.progress.finished += 1;
-        self.progress.sprt = self.referee.as_ref().map(Referee::reading);
-    }
-
-    fn summary(&self) -> Summary {
-        let (sum, count, most) = self.latency;
-        Summary {
-            ending: self.ending,
-            games: self.tally.games(),
-            table: self.tally.table(),
-            sprt: self.referee.as_ref().map(Referee::reading),
-            latency_us: [sum / count.max(1), most],
-        }
+        self.progress.finished = self.count.games();
+        self.progress.sprt = self.count.reading();
     }
 }
 

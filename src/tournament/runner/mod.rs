@@ -2,6 +2,7 @@
 //! takes in results.
 
 mod control;
+mod count;
 mod desk;
 mod roll_call;
 mod worker;
@@ -23,8 +24,9 @@ use super::process::Launcher;
 use super::record::GameRecord;
 use super::schedule::Planned;
 use super::sprt::Reading;
-use super::tally::{Standing, Tally};
+use super::tally::Standing;
 use control::Control;
+use count::Count;
 use desk::Desk;
 
 pub use desk::books;
@@ -53,6 +55,9 @@ pub enum RunError {
     /// Pairings that follow from results cannot be shared.
     #[error("--shard: a {0} tournament cannot be shared: its pairings follow from results")]
     Shard(&'static str),
+    /// A bug of ours.
+    #[error("a game has broken down; finished games are safe, and --resume goes on")]
+    Broken,
     /// A thread does not start, or the control file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -96,6 +101,18 @@ pub struct Summary {
     pub sprt: Option<Reading>,
     /// How long answers waited in the runner, in µs: on average, and at most.
     pub latency_us: [u64; 2],
+}
+
+impl Summary {
+    /// What these games of a tournament have come to.
+    #[must_use]
+    pub fn of(plan: &Plan, records: &[GameRecord], ending: Ending) -> Self {
+        let mut count = Count::new(plan);
+        for record in records {
+            count.add(record);
+        }
+        count.summary(if count.is_decided() { Ending::Decided } else { ending })
+    }
 }
 
 /// How far a run is.
@@ -149,13 +166,15 @@ pub fn run(config: &Config, setup: &Setup, watcher: &dyn Watcher) -> Result<Summ
     let patience = config.rules.patience;
     let house = House { launcher: setup.launcher.clone(), patience, stop: Arc::clone(&setup.stop) };
     let plan = Plan::new(config, setup.shard);
+    // Whatever can be found wrong is found before anything is written.
+    let books = books(&config.rules)?;
+    let entrants = roll_call(config, &house)?;
     let (journal, known) = if setup.resume {
         Journal::resume(&config.means.output, &plan)?
     } else {
         (Journal::create(&config.means.output, &plan)?, Vec::new())
     };
-    let entrants = roll_call(config, &house)?;
-    let desk = Desk::new(config, setup.shard, journal, &known, watcher, &setup.stop)?;
+    let desk = Desk::new(config, &plan, (journal, &known), books, watcher, &setup.stop);
     let mut control = Control::new(&config.means.output);
     thread::scope(|scope| -> Result<(), RunError> {
         loop {
@@ -179,14 +198,4 @@ pub fn run(config: &Config, setup: &Setup, watcher: &dyn Watcher) -> Result<Summ
         }
     })?;
     desk.close()
-}
-
-/// The table and everything else that follows from games, without playing any.
-#[must_use]
-pub fn tally(names: Vec<String>, records: &[GameRecord]) -> Tally {
-    let mut tally = Tally::new(names);
-    for record in records {
-        tally.add(record);
-    }
-    tally
 }

@@ -1,5 +1,7 @@
 //! A thread that plays one game after the other, and the engines that it keeps.
 
+use std::thread;
+
 use super::super::config::{Config, Engine, Restart};
 use super::super::fault::{Fault, FaultKind};
 use super::super::game_loop::{self, Board};
@@ -14,6 +16,8 @@ const ATTEMPTS: u32 = 3;
 
 /// Plays games until there are no more for this place.
 pub(super) fn work(desk: &Desk<'_>, place: usize, config: &Config, house: &House, entrants: &[Entrant]) {
+    // Engines go first: whoever is told that this thread has gone relies on that.
+    let _seat = Seat { desk, place };
     let mut cast = Cast { config, house, entrants, players: Vec::new() };
     while let Some(job) = desk.take(place) {
         match cast.play(&job) {
@@ -24,9 +28,19 @@ pub(super) fn work(desk: &Desk<'_>, place: usize, config: &Config, house: &House
             }
         }
     }
-    // Engines first: whoever is told that this thread has gone relies on that.
     cast.dismiss(|_| false);
-    desk.leave(place);
+}
+
+/// A thread's place at the desk, which it leaves whatever happens to it.
+struct Seat<'a, 'b> {
+    desk: &'a Desk<'b>,
+    place: usize,
+}
+
+impl Drop for Seat<'_, '_> {
+    fn drop(&mut self) {
+        self.desk.leave(self.place, thread::panicking());
+    }
 }
 
 /// The engines of a thread.
