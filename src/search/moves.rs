@@ -71,6 +71,7 @@ impl<P: Position> Worker<'_, P> {
             return None;
         }
         self.count_node();
+        self.own.heuristics.follow(node.ply, Some(&facts));
         self.enter(&child);
         let reduction = if quiet { self.reduction::<PV>(node, &child, mv, nth) } else { 0 };
         let value = self.search_child::<PV>(node, &child, nth == 0, reduction, window);
@@ -90,7 +91,7 @@ impl<P: Position> Worker<'_, P> {
         if !self.team.params.reductions || node.depth < 3 || nth < 2 || node.frame.danger || child.danger {
             return 0;
         }
-        let liked = self.own.heuristics.history(node.frame.position.turn(), &mv.facts()) / 4096;
+        let liked = self.own.heuristics.history(node.frame.position.turn(), node.ply, &mv.facts()) / 4096;
         let reduction = self.team.params.reduction(node.depth, nth) - i32::from(PV) - liked;
         reduction.clamp(0, node.depth - 2)
     }

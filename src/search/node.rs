@@ -116,11 +116,11 @@ impl<P: Position> Worker<'_, P> {
             return value;
         }
         let eval = if frame.danger { -INFINITE } else { frame.evaluate() };
-        if !PV
-            && !frame.danger
-            && let Some(value) = self.prune(&Node { frame, depth, ply, eval }, window.beta, may_pass)
-        {
-            return value;
+        if !PV && !frame.danger {
+            let settled = self.prune(&Node { frame, depth, ply, eval }, window.beta, may_pass);
+            if let Some(value) = settled.or(self.own.aborted.then_some(0)) {
+                return value;
+            }
         }
         let known = known.map_or(0, |entry| entry.mv);
         // Without a move to begin with, a shallower search finds one for the next time.
@@ -155,7 +155,7 @@ impl<P: Position> Worker<'_, P> {
         settles.then_some(entry.value)
     }
 
-    /// Tries to show that the node fails high without searching its moves.
+    /// Tries to settle the node without searching its moves: that it fails high, or, near the leaves, that it fails low.
     fn prune(&mut self, node: &Node<P>, beta: i32, may_pass: bool) -> Option<i32> {
         if score::is_decided(beta) {
             return None;
@@ -164,8 +164,22 @@ impl<P: Position> Worker<'_, P> {
         if self.team.params.futility && node.depth <= deepest && node.eval - margin * node.depth >= beta {
             return Some(node.eval);
         }
+        if let Some(value) = self.razor(node, beta) {
+            return Some(value);
+        }
         let null_move = self.team.params.null_move && may_pass && node.depth >= 3 && node.eval >= beta;
         if null_move && has_spare_pieces(&node.frame.position) { self.null_move(node, beta) } else { None }
+    }
+
+    /// Razoring (Birmingham and Kent, "Tree-searching and tree-pruning techniques", Advances in Computer Chess 1, 1977): near
+    /// the leaves, a node so bad that not even its captures help fails low.
+    fn razor(&mut self, node: &Node<P>, beta: i32) -> Option<i32> {
+        let (deepest, margin) = params::RAZORING;
+        if !self.team.params.futility || node.depth > deepest || node.eval + margin * node.depth >= beta {
+            return None;
+        }
+        let value = self.quiesce::<false>(node.frame, node.ply, 0, Window::null(beta - 1));
+        (value < beta && !self.own.aborted).then_some(value)
     }
 
     /// Null-move pruning (Donninger, "Null move and deep search", ICCA Journal 16(3), 1993): if even passing fails high,
@@ -173,6 +187,7 @@ impl<P: Position> Worker<'_, P> {
     fn null_move(&mut self, node: &Node<P>, beta: i32) -> Option<i32> {
         let depth = node.depth - 1 - params::NULL_REDUCTION - node.depth / 4;
         let child = node.frame.passed();
+        self.own.heuristics.follow(node.ply, None);
         let barrier = self.own.path.push_null(child.step());
         let value = -self.node::<false>(&child, depth, node.ply + 1, Window::null(-beta), false);
         self.own.path.pop_null(barrier);
@@ -226,11 +241,11 @@ impl<P: Position> Worker<'_, P> {
         let (mover, bonus) = (node.frame.position.turn(), heuristics::bonus(node.depth));
         let learnt = &mut self.own.heuristics;
         learnt.reward_killer(node.ply, best.to_bits());
-        learnt.adjust(mover, &facts, bonus);
+        learnt.adjust(mover, node.ply, &facts, bonus);
         for mv in tried.filter(|&mv| mv != best) {
             let facts = mv.facts();
             if !Gain::<P>::is_tactical(&facts) {
-                learnt.adjust(mover, &facts, -bonus);
+                learnt.adjust(mover, node.ply, &facts, -bonus);
             }
         }
     }

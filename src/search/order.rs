@@ -160,7 +160,7 @@ pub(super) fn rank_all<P: Position>(
         } else if bits == killers[1] {
             KILLER
         } else {
-            heuristics.history(mover, &facts)
+            heuristics.history(mover, ply, &facts)
         }
     });
 }
@@ -183,7 +183,7 @@ mod tests {
         let known = PieceMove::quiet(Kind(3), a, b);
         let mut heuristics = Heuristics::default();
         heuristics.reward_killer(2, killer.to_bits());
-        heuristics.adjust(Color::White, &drop.facts(), 100);
+        heuristics.adjust(Color::White, 2, &drop.facts(), 100);
         let mut list = MoveList::default();
         for mv in [quiet, drop, rook_takes_gold, known, killer, wins_rook] {
             list.push(mv);

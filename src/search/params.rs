@@ -19,7 +19,7 @@ pub(super) struct Params {
     /// Whether late quiet moves are searched less deeply (late-move reductions).
     pub reductions: bool,
     /// Whether quiet moves, captures and whole nodes whose score is hopeless near the leaves are left out (futility,
-    /// reverse futility, late-move and delta pruning).
+    /// reverse futility, late-move and delta pruning, razoring).
     pub futility: bool,
     /// Late-move pruning: quiet moves searched at depth 1, in games as wide as this one.
     pub late_moves: usize,
@@ -28,11 +28,13 @@ pub(super) struct Params {
 }
 
 /// Depth by which a null move is reduced, besides what the depth itself adds.
-pub(super) const NULL_REDUCTION: i32 = 2;
+pub(super) const NULL_REDUCTION: i32 = 3;
 /// Reverse futility: the deepest node, and the margin a ply in centipawns.
-pub(super) const REVERSE_FUTILITY: (i32, i32) = (5, 90);
+pub(super) const REVERSE_FUTILITY: (i32, i32) = (5, 60);
+/// Razoring: the deepest node, and the margin a ply in centipawns.
+pub(super) const RAZORING: (i32, i32) = (3, 200);
 /// Futility of quiet moves: the deepest node, the margin, and the margin a ply, in centipawns.
-pub(super) const FUTILITY: (i32, i32, i32) = (4, 110, 90);
+pub(super) const FUTILITY: (i32, i32, i32) = (4, 60, 60);
 /// The deepest node in which late quiet moves are left out altogether.
 pub(super) const LATE_MOVE_DEPTH: i32 = 4;
 /// What a capture in quiescence may gain besides what it takes, in centipawns.

@@ -63,6 +63,7 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             self.count_node();
+            self.own.heuristics.follow(ply, Some(&mv.facts()));
             self.own.lines.clear(ply + 1);
             let value = -self.quiesce::<PV>(&child, ply + 1, deep + 1, window.turned());
             if self.own.aborted {

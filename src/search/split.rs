@@ -65,7 +65,7 @@ impl<P: Position> Worker<'_, P> {
             cut: AtomicBool::new(false),
             best: Mutex::new(Best { found: best, line: None }),
         };
-        let path = self.own.path.clone();
+        let (path, trail) = (self.own.path.clone(), self.own.heuristics.trail());
         let team = self.team;
         rayon::scope(|scope| {
             for _ in 1..team.threads.min(rest.len()) {
@@ -74,6 +74,7 @@ impl<P: Position> Worker<'_, P> {
                         return;
                     }
                     let mut own = team.enlist(&path);
+                    own.heuristics.set_trail(&trail);
                     Worker { team, split: Some(&split), own: &mut own }.help(node, rest);
                     team.dismiss(own);
                 });
