@@ -15,6 +15,7 @@
 //! pictures   boards and charts as SVG and PNG
 //! protocol   the engine at the other end of a pipe
 //! tournament engines against engines
+//! tuning     weights of the evaluation from games
 //! report     games and what they amount to as a web page
 //! ```
 //!
@@ -49,4 +50,5 @@ pub mod rules;
 pub mod search;
 pub mod statistics;
 pub mod tournament;
+pub mod tuning;
 pub mod variants;

@@ -11,6 +11,7 @@ use bonsai::tournament::journal::JournalError;
 use bonsai::tournament::merge::MergeError;
 use bonsai::tournament::openings::OpeningError;
 use bonsai::tournament::runner::RunError;
+use bonsai::tuning::TuningError;
 
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -108,6 +109,9 @@ pub enum Error {
     /// The records of a tournament cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// Weights cannot be fitted.
+    #[error(transparent)]
+    Tuning(#[from] TuningError),
     /// Parts of a tournament cannot be added up.
     #[error(transparent)]
     Merge(#[from] MergeError),

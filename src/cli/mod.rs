@@ -16,6 +16,7 @@ mod picture;
 mod report;
 mod show;
 mod tournament;
+mod tune;
 mod variants;
 
 use std::io;
@@ -57,6 +58,7 @@ enum Command {
     Bench(bench::Args),
     Tournament(Box<tournament::Args>),
     Report(page::Args),
+    Tune(tune::Args),
     #[command(hide = true)]
     LaunchEngine(launch::Args),
 }
@@ -78,6 +80,7 @@ pub fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Tournament(args)) => tournament::run(&args, &mut out),
         Some(Command::Report(args)) => page::run(&args, &mut out),
+        Some(Command::Tune(args)) => tune::run(&args, &mut out),
         Some(Command::LaunchEngine(args)) => launch::run(&args),
     }
 }

@@ -22,6 +22,15 @@ impl<P: Position> Handcrafted<P> {
     const VALUES: &'static SquareValues = &terms::square_values(P::EVAL, &P::SPEC.geometry);
     const HAND: [i32; 2] = [1, -1];
 
+    /// The value in centipawns from White's point of view, but for the tempo.
+    #[inline]
+    pub(super) fn white(self, position: &P) -> i32 {
+        let occupied = position.occupied_by(Color::White) | position.occupied_by(Color::Black);
+        let activity =
+            Self::activity(position, Color::White, occupied) - Self::activity(position, Color::Black, occupied);
+        self.sum + activity + position.special_eval()
+    }
+
     /// Mobility and pressure on the enemy king of one side, in centipawns.
     #[inline]
     fn activity(position: &P, color: Color, occupied: Bitboard) -> i32 {
@@ -80,10 +89,7 @@ impl<P: Position> Evaluator<P> for Handcrafted<P> {
 
     #[inline]
     fn evaluate(&self, position: &P) -> i32 {
-        let occupied = position.occupied_by(Color::White) | position.occupied_by(Color::Black);
-        let activity =
-            Self::activity(position, Color::White, occupied) - Self::activity(position, Color::Black, occupied);
-        let white = self.sum + activity + position.special_eval();
+        let white = self.white(position);
         let value = if position.turn() == Color::White { white } else { -white };
         (value + TEMPO).clamp(-MAX_EVAL, MAX_EVAL)
     }

@@ -3,6 +3,7 @@
 //! The search knows an evaluation only through [`Evaluator`]: something that hears of every change a move makes and can
 //! be asked for a value. A sum over tables is kept that way now; the first layer of a network would be, too.
 
+pub mod features;
 mod handcrafted;
 mod terms;
 

@@ -13,10 +13,14 @@ const fn inwards(at: u8, length: u8) -> i32 {
     (if at < other { at } else { other }) as i32
 }
 
+/// Steps from the nearest edges, of files and of ranks.
+pub(super) const fn steps_inwards(geometry: &Geometry, square: Square) -> i32 {
+    inwards(square.file(), geometry.files) + inwards(square.rank(), geometry.ranks)
+}
+
 /// The value of a piece of `kind` on `square` as its owner sees it, Black's squares being mirrored.
 const fn square_value(spec: &EvalSpec, geometry: &Geometry, kind: usize, square: Square) -> i32 {
-    let steps = inwards(square.file(), geometry.files) + inwards(square.rank(), geometry.ranks);
-    spec.board[kind] + spec.centre[kind] * steps + spec.advance[kind] * square.rank() as i32
+    spec.board[kind] + spec.centre[kind] * steps_inwards(geometry, square) + spec.advance[kind] * square.rank() as i32
 }
 
 /// Values for every piece of a game on every square.
