@@ -68,22 +68,46 @@ const fn spec(name: &'static str, title: &'static str) -> Spec {
     }
 }
 
-/// The evaluation's data. A king has no value: losing it ends the game, and what that is worth the search knows.
+/// What the scores of Mini Forest mean.
+const WIN_RATE: WinRate = WinRate { offset: 150.0, scale: 150.0 };
+
+/// The evaluation's data for `miniforest`, fitted by `bonsai tune`.
 ///
-/// Orders the pieces by the squares that they ever reach (an alfil 8, a dabbaba 16, the others all 32) and by their
-/// mobility; a grasshopper that captures is worth more than one that only gets about.
-const fn eval(grasshopper: i32) -> EvalSpec {
-    EvalSpec {
-        //       P    K   F    B    A   D    C    G
-        board: [100, 0, 150, 450, 90, 120, 280, grasshopper, 0, 0, 0, 0, 0, 0, 0, 0],
-        hand: [0; zobrist::MAX_KINDS],
-        mobility: [2, 1, 4, 5, 4, 4, 5, 4, 0, 0, 0, 0, 0, 0, 0, 0],
-        centre: [2, -4, 4, 2, 1, 1, 4, 2, 0, 0, 0, 0, 0, 0, 0, 0],
-        advance: [12, -4, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        king_zone: [8, 0, 10, 12, 6, 6, 10, 6, 0, 0, 0, 0, 0, 0, 0, 0],
-        win_rate: WinRate { offset: 150.0, scale: 150.0 },
-    }
-}
+/// A king has no value: losing it ends the game, and what that is worth the search knows.
+static STANDARD_EVAL: EvalSpec = EvalSpec {
+    //       P    K   F    B    A   D    C    G
+    board: [86, 0, 149, 336, 85, 119, 241, 61, 0, 0, 0, 0, 0, 0, 0, 0],
+    hand: [0; zobrist::MAX_KINDS],
+    mobility: [12, 0, 1, 8, -2, 6, -5, 4, 0, 0, 0, 0, 0, 0, 0, 0],
+    centre: [-2, 9, 0, 2, 4, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    advance: [14, -1, -7, 5, -1, -3, 2, -3, 0, 0, 0, 0, 0, 0, 0, 0],
+    king_zone: [12, 0, 21, 6, 5, -9, 3, 6, 0, 0, 0, 0, 0, 0, 0, 0],
+    win_rate: WIN_RATE,
+};
+
+/// The evaluation's data for `miniforest-hopper`, fitted by `bonsai tune`.
+static HOPPER_EVAL: EvalSpec = EvalSpec {
+    //       P    K   F    B    A   D    C    G
+    board: [47, 0, 143, 356, 78, 102, 213, 141, 0, 0, 0, 0, 0, 0, 0, 0],
+    hand: [0; zobrist::MAX_KINDS],
+    mobility: [16, -2, -66, 6, -3, 5, 2, 6, 0, 0, 0, 0, 0, 0, 0, 0],
+    centre: [1, 11, 14, 4, 4, 2, 5, -3, 0, 0, 0, 0, 0, 0, 0, 0],
+    advance: [17, -3, -9, 3, -2, 2, 0, -5, 0, 0, 0, 0, 0, 0, 0, 0],
+    king_zone: [5, 0, 10, 0, 9, -13, 9, -2, 0, 0, 0, 0, 0, 0, 0, 0],
+    win_rate: WIN_RATE,
+};
+
+/// The evaluation's data for `miniforest-classic`, fitted by `bonsai tune`.
+static CLASSIC_EVAL: EvalSpec = EvalSpec {
+    //       P    K   F    B    A   D    C    G
+    board: [62, 0, 148, 411, 86, 118, 253, 89, 0, 0, 0, 0, 0, 0, 0, 0],
+    hand: [0; zobrist::MAX_KINDS],
+    mobility: [26, -1, 1, 5, -1, 6, -3, 7, 0, 0, 0, 0, 0, 0, 0, 0],
+    centre: [-4, 11, 2, 4, 5, 0, 6, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    advance: [16, -6, -9, 4, -3, -2, 0, -4, 0, 0, 0, 0, 0, 0, 0, 0],
+    king_zone: [22, 0, 10, 8, 4, -2, 9, 7, 0, 0, 0, 0, 0, 0, 0, 0],
+    win_rate: WIN_RATE,
+};
 
 /// What distinguishes the rule sets of Mini Forest.
 pub trait ForestRules: Copy + Eq + Debug + Send + Sync + 'static {
@@ -100,7 +124,7 @@ pub trait ForestRules: Copy + Eq + Debug + Send + Sync + 'static {
 }
 
 macro_rules! rule_set {
-    ($(#[$doc:meta])* $marker:ident, $name:literal, $title:literal, grasshopper: $value:literal,
+    ($(#[$doc:meta])* $marker:ident, $name:literal, $title:literal, $eval:ident,
      straight_hops: $straight:literal, hops_capture: $capture:literal, points_decide: $points:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,10 +135,7 @@ macro_rules! rule_set {
                 static SPEC: Spec = spec($name, $title);
                 &SPEC
             };
-            const EVAL: &'static EvalSpec = {
-                static EVAL: EvalSpec = eval($value);
-                &EVAL
-            };
+            const EVAL: &'static EvalSpec = &$eval;
             const STRAIGHT_HOPS: bool = $straight;
             const HOPS_CAPTURE: bool = $capture;
             const POINTS_DECIDE: bool = $points;
@@ -124,17 +145,17 @@ macro_rules! rule_set {
 
 rule_set!(
     /// `miniforest`: grasshoppers hop along all lines and never capture.
-    Standard, "miniforest", "Mini Forest", grasshopper: 180,
+    Standard, "miniforest", "Mini Forest", STANDARD_EVAL,
     straight_hops: true, hops_capture: false, points_decide: true
 );
 rule_set!(
     /// `miniforest-hopper`: grasshoppers may capture what they land on.
-    Hopper, "miniforest-hopper", "Mini Forest with capturing grasshoppers", grasshopper: 260,
+    Hopper, "miniforest-hopper", "Mini Forest with capturing grasshoppers", HOPPER_EVAL,
     straight_hops: true, hops_capture: true, points_decide: true
 );
 rule_set!(
     /// `miniforest-classic`: what other engines can be configured to play.
-    Classic, "miniforest-classic", "Mini Forest as other engines play it", grasshopper: 200,
+    Classic, "miniforest-classic", "Mini Forest as other engines play it", CLASSIC_EVAL,
     straight_hops: false, hops_capture: true, points_decide: false
 );
 
