@@ -25,7 +25,8 @@ impl Budget {
         if limits.infinite {
             return Self::default();
         }
-        let fixed = limits.movetime.map(|time| time.saturating_sub(limits.overhead));
+        // A time for the move that is hardly longer than the overhead is still for thinking: half of it at least.
+        let fixed = limits.movetime.map(|time| time.saturating_sub(limits.overhead).max(time / 2));
         let shared = limits.clock.as_ref().map(|clock| share(clock, mover, limits.overhead));
         match (fixed, shared) {
             (None, None) => Self::default(),
@@ -111,6 +112,8 @@ mod tests {
         let limits = Limits { movetime: Some(ms(100)), overhead: ms(10), ..Limits::default() };
         assert_eq!(Budget::new(&limits, Color::Black), Budget { soft: None, hard: Some(ms(90)) });
         let limits = Limits { movetime: Some(ms(5)), overhead: ms(10), ..Limits::default() };
+        assert_eq!(Budget::new(&limits, Color::Black).hard, Some(Duration::from_micros(2_500)));
+        let limits = Limits { movetime: Some(ms(0)), overhead: ms(10), ..Limits::default() };
         assert_eq!(Budget::new(&limits, Color::Black).hard, Some(ms(0)));
     }
 
