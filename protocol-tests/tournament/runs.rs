@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use bonsai::tournament::fault::FaultKind;
 use bonsai::tournament::journal;
 use bonsai::tournament::record::{EndedBy, GameRecord, GameResult};
+use bonsai::variants::SPECS;
 use tempfile::TempDir;
 
 /// All of them by name.
@@ -20,6 +21,7 @@ pub const ALL: &[(&str, fn())] = &[
     ("late_replies_are_counted", late_replies_are_counted),
     ("engines_that_cannot_play_stop_the_start", engines_that_cannot_play_stop_the_start),
     ("all_protocols_meet", all_protocols_meet),
+    ("the_engine_itself_plays_every_game_in_every_protocol", the_engine_itself_plays_every_game_in_every_protocol),
     ("protocols_are_probed", protocols_are_probed),
     ("endless_talk_needs_no_memory", endless_talk_needs_no_memory),
     ("killed_runs_resume_to_the_same_end", killed_runs_resume_to_the_same_end),
@@ -235,6 +237,24 @@ fn all_protocols_meet() {
     let games = run.games();
     assert_eq!(games.len(), 6);
     assert!(games.iter().all(|record| record.fault.is_none() && !record.moves.is_empty()), "{games:?}");
+}
+
+fn the_engine_itself_plays_every_game_in_every_protocol() {
+    let meet = |other: &str, variants: &[&str]| {
+        let mut run = Run::new(&[], &["--variants", &variants.join(","), "--clock", "depth=2", "--longest", "400"]);
+        for protocol in ["uci", other] {
+            let command = format!("command={}", env!("CARGO_BIN_EXE_bonsai"));
+            let words = ["--engine", &format!("name={protocol}"), &command, &format!("protocol={protocol}")];
+            run.args.splice(1..1, words.map(str::to_owned));
+        }
+        let games = run.games();
+        assert_eq!(games.len(), 2 * variants.len());
+        assert!(games.iter().all(|record| record.fault.is_none()), "{games:?}");
+    };
+    let all: Vec<&str> = SPECS.iter().map(|spec| spec.name).collect();
+    let shogi: Vec<&str> = SPECS.iter().filter(|spec| spec.usi).map(|spec| spec.name).collect();
+    meet("cecp", &all);
+    meet("usi", &shogi);
 }
 
 fn protocols_are_probed() {

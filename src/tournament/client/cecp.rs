@@ -25,6 +25,7 @@ const MATE: i32 = 100_000;
 
 /// The Chess Engine Communication Protocol.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "features of the protocol, each on or off")]
 pub struct Cecp {
     identity: Identity,
     /// The variants that it plays, if it said so.
@@ -32,6 +33,8 @@ pub struct Cecp {
     ping: bool,
     usermove: bool,
     setboard: bool,
+    /// Whether it would tell a board that knows no rules which squares to mark.
+    highlight: bool,
     /// The number of the last ping.
     pings: u32,
     /// Moves of the game that it knows, its own included once it has made them; `None` before the first `go`.
@@ -58,6 +61,7 @@ impl Language for Cecp {
                 "ping" => self.ping = value == "1",
                 "usermove" => self.usermove = value == "1",
                 "setboard" => self.setboard = value == "1",
+                "highlight" => self.highlight = value == "1",
                 "myname" => self.identity.name = Some(value.to_owned()),
                 "variants" => self.variants = Some(value.split(',').map(|name| name.trim().to_owned()).collect()),
                 "option" => self.identity.options.extend(option(value)),
@@ -91,7 +95,12 @@ impl Language for Cecp {
             return Err(CannotPlay::Variant(name));
         }
         self.told = None;
-        let mut lines = vec!["new".to_owned()];
+        let mut lines = Vec::new();
+        if self.highlight {
+            // The runner knows the rules, so a move needs no further lines by which a board would be put right.
+            lines.push("rejected highlight".to_owned());
+        }
+        lines.push("new".to_owned());
         if name != "chess" {
             lines.push(format!("variant {name}"));
         }
@@ -247,6 +256,10 @@ mod tests {
             cecp.new_game(&*game),
             Ok(moves("new\nvariant_micro\neasy\npost\nforce").into_iter().map(|l| l.replace('_', " ")).collect())
         );
+        // Marks on a board are not for one who knows the rules.
+        cecp.introduced("feature highlight=1");
+        let lines = cecp.new_game(&*game).expect("a variant that it plays");
+        assert_eq!(lines.first().map(String::as_str), Some("rejected highlight"));
     }
 
     #[test]
