@@ -11,6 +11,7 @@
 //! search     which move is best
 //! engine     any game and its search behind one interface
 //! bench      a fixed search of built-in positions
+//! analysis   many positions, and games move by move
 //! statistics what the results of games say about strength
 //! pictures   boards and charts as SVG and PNG
 //! protocol   the engine at the other end of a pipe
@@ -36,6 +37,7 @@
 //!
 //! A new game is a type that implements [`rules::Position`] in one file under `variants`, and one line in the registry there.
 
+pub mod analysis;
 pub mod bench;
 pub mod board;
 pub mod engine;

@@ -1,4 +1,4 @@
-//! `bonsai analyse`: the best moves of a position.
+//! `bonsai analyse`: the best moves of a position, or of many.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use bonsai::engine::AnyGame;
 use bonsai::rules::Outcome;
 use bonsai::search::{Brain, Control, Limits};
+use bonsai::tournament::config::words;
 use clap::builder::RangedU64ValueParser;
 
+use super::batch::{self, BatchArgs};
 use super::error::Error;
 use super::game_args::{GameArgs, NotationArgs};
 use super::report::{self, Line, Reports, Style};
@@ -15,10 +17,17 @@ use super::report::{self, Line, Reports, Style};
 /// How long to search when nothing says it, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 5000;
 
-/// Search a position for the best move: a table of the best lines, depth by depth.
+/// The same for each of many positions.
+const DEFAULT_BATCH_MOVETIME: u64 = 1000;
+
+/// The size of the table when nothing says it, in MiB.
+const DEFAULT_HASH: usize = 64;
+
+/// Search a position for the best move: a table of the best lines, depth by depth. Or, with FILEs, search many.
 ///
-/// Without --depth, --movetime or --nodes the search takes 5 seconds. With several limits the first one reached ends
-/// it. One thread gives the same answer on every run, unless the limit is a time.
+/// Without --depth, --nodes or a time the search takes 5 seconds, each of many positions 1 second. With several limits the
+/// first one reached ends it. One thread gives the same answer on every run, unless the limit is a time; and so do many
+/// positions with any number of threads, for each is searched by one of them, with a small table of its own.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,8 +35,24 @@ Examples:
   bonsai analyse --fen '7k/8/5K2/8/8/8/8/R7 w - - 0 1' --mate 2
   bonsai analyse --variant miniforest --moves c3d4 f6g5 --multipv 3 --movetime 2000
   bonsai analyse --nodes 100000 --json | tail -1 | jq -r .bestmove
+  bonsai analyse suite.epd --nodes 100000 --require 90%
+  bonsai analyse games.epd --depth 10 --csv > games.csv
+  bonsai analyse positions.txt --variant micro --nodes 1000000 --resume answers.jsonl
+  echo '{\"id\": 1, \"variant\": \"micro\", \"moves\": [\"d2d3\"], \"depth\": 8}' | bonsai analyse - --json
 
-JSON: one object a line, with depth, seldepth, multipv, score ({cp} in centipawns or {mate} in moves, for the \
+Lines of a FILE: FEN, SFEN or EPD, of which these operations count: id; bm, am (best move, avoid move, in any notation; \
+in quotation marks if it has a semicolon), dm (mate in so many moves), hmvc, fmvn. Or JSON objects with any of id, variant, \
+position (FEN or SFEN), moves, depth, nodes, movetime, mate, multipv, bm, am, dm. Empty lines and those that begin with # are \
+nothing. A line that cannot be read is named on stderr, the others go on, and the exit code is 1.
+
+Solved is a position if the best move is one of bm and none of am at the end; the solution is the moment from which it \
+stayed so. With dm alone a mate in so many moves is to be found.
+
+JSON of many positions: one object a line, as answers come, with id, file, line, variant, fen, limits, over (result and \
+reason of a game that is over), bestmove, score, depth, seldepth, nodes, nps, time_ms, lines (score, depth, pv), bm, am, dm, \
+solved, solution (depth, nodes, time_ms); for a line that cannot be read id, file, line, error.
+
+JSON of one position: one object a line, with depth, seldepth, multipv, score ({cp} in centipawns or {mate} in moves, for the \
 side to move), nodes, nps, time_ms, hashfull (permille), pv, bestmove (the best move so far, the same for all \
 lines of a depth). A game that is over gives one object with depth 0, an empty pv and no bestmove.")]
 pub struct Args {
@@ -42,6 +67,10 @@ pub struct Args {
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
 
+    /// Search for this time, in seconds or with a unit: 90, 500ms, 2m, 1h.
+    #[arg(long, value_name = "TIME", conflicts_with = "movetime", value_parser = time)]
+    time_limit: Option<Duration>,
+
     /// Search this many nodes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -51,17 +80,21 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
 
+    /// Search until a mate is proved, for either side, or a limit is reached; by default there is none.
+    #[arg(long, conflicts_with = "mate")]
+    until_mate: bool,
+
     /// Show the K best lines.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     multipv: usize,
 
-    /// Threads to search with.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
-    threads: usize,
+    /// Threads to search with [default: 1; with FILEs one for each processor].
+    #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
+    threads: Option<usize>,
 
-    /// The size of the hash table in MiB.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=65_536))]
-    hash: usize,
+    /// The size of the hash table in MiB [default: 64; with FILEs what the nodes need, at most 16 a thread].
+    #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=65_536))]
+    hash: Option<usize>,
 
     #[command(flatten)]
     notation: NotationArgs,
@@ -69,16 +102,25 @@ pub struct Args {
     /// Write JSON, one object a line.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    batch: BatchArgs,
+}
+
+/// Reads a time for the command line.
+fn time(text: &str) -> Result<Duration, String> {
+    words::duration(text).ok_or_else(|| format!("'{text}' is no time such as 90, 500ms, 2m or 1h"))
 }
 
 impl Args {
-    fn limits(&self) -> Limits {
-        let limited = self.depth.is_some() || self.movetime.is_some() || self.nodes.is_some();
-        let movetime = self.movetime.or((!limited).then_some(DEFAULT_MOVETIME));
+    /// The limits of a search, which takes `time` milliseconds if nothing limits it.
+    fn limits(&self, time: u64) -> Limits {
+        let given = self.movetime.map(Duration::from_millis).or(self.time_limit);
+        let limited = self.depth.is_some() || given.is_some() || self.nodes.is_some() || self.until_mate;
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            movetime: movetime.map(Duration::from_millis),
+            movetime: given.or((!limited).then_some(Duration::from_millis(time))),
             mate: self.mate,
             multipv: self.multipv,
             ..Limits::default()
@@ -103,11 +145,26 @@ impl Args {
 /// # Errors
 /// The options describe no game, or output failed.
 pub fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
+    if !args.batch.files.is_empty() {
+        return many(args, out);
+    }
     let game = args.game.game()?;
     match game.outcome() {
         Some(outcome) => over(outcome, &*game, args.json, out),
         None => search(&*game, args, out),
     }
+}
+
+fn many(args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
+    let game = args.game.variant();
+    let common = batch::Common {
+        game,
+        limits: args.limits(DEFAULT_BATCH_MOVETIME),
+        hash_mb: args.hash,
+        threads: args.threads,
+        dialect: (!args.json).then(|| args.notation.dialect(game)).transpose()?,
+    };
+    batch::run(&args.batch, &common, out)
 }
 
 fn over(outcome: Outcome, game: &dyn AnyGame, json: bool, out: &mut dyn Write) -> Result<(), Error> {
@@ -120,11 +177,12 @@ fn over(outcome: Outcome, game: &dyn AnyGame, json: bool, out: &mut dyn Write) -
 
 fn search(game: &dyn AnyGame, args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
     let control = Control::new(Instant::now());
-    let mut reports = Reports::new(game, &control, args.style(game)?, out);
-    let mut brain = Brain::new(args.hash, args.threads);
-    if brain.hash_mb() < args.hash {
-        return Err(Error::Memory(args.hash));
+    let mut reports = Reports::new(game, &control, args.style(game)?, out).until_mate(args.until_mate);
+    let hash = args.hash.unwrap_or(DEFAULT_HASH);
+    let mut brain = Brain::new(hash, args.threads.unwrap_or(1));
+    if brain.hash_mb() < hash {
+        return Err(Error::Memory(hash));
     }
-    let answer = game.search(&mut brain, &args.limits(), &control, &mut reports);
+    let answer = game.search(&mut brain, &args.limits(DEFAULT_MOVETIME), &control, &mut reports);
     reports.finish(&answer, args.mate)
 }

@@ -97,6 +97,29 @@ pub enum Error {
         /// Why not.
         source: io::Error,
     },
+    /// Lines could not be read; each has been named already.
+    #[error("{0} of the lines could not be read")]
+    Lines(usize),
+    /// Fewer positions are solved than `--require` asks for.
+    #[error("--require {required}: {solved} of {judged} positions are solved")]
+    Unsolved {
+        /// What was asked for.
+        required: String,
+        /// The positions that are solved.
+        solved: usize,
+        /// The positions with a verdict.
+        judged: usize,
+    },
+    /// A file that is to be resumed has a line that is no answer.
+    #[error("--resume '{}', line {line}: {why}", path.display())]
+    Earlier {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
     /// An option makes no sense.
     #[error("{0}")]
     Flag(String),

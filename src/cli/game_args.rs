@@ -42,6 +42,11 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
+    /// A game of the rule set, at its start position.
+    pub fn variant(&self) -> &dyn AnyGame {
+        &*self.variant
+    }
+
     /// The game that the options describe.
     ///
     /// # Errors

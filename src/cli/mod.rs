@@ -4,6 +4,7 @@
 //! nothing else. Exit codes: 0 done, 1 the input is no position, move or the like, 2 the command line is wrong.
 
 mod analyse;
+mod batch;
 mod bench;
 mod error;
 mod game_args;
@@ -54,7 +55,7 @@ enum Command {
     Variants(variants::Args),
     Show(show::Args),
     Perft(perft::Args),
-    Analyse(analyse::Args),
+    Analyse(Box<analyse::Args>),
     Bench(bench::Args),
     Tournament(Box<tournament::Args>),
     Report(page::Args),

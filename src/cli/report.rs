@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use bonsai::analysis::Distance;
 use bonsai::board::Color;
 use bonsai::engine::AnyGame;
 use bonsai::notation::Dialect;
@@ -39,7 +40,7 @@ pub struct Line<'a> {
     depth: u32,
     seldepth: u32,
     multipv: usize,
-    score: JsonScore,
+    score: Distance,
     nodes: u64,
     nps: u64,
     time_ms: u64,
@@ -48,30 +49,12 @@ pub struct Line<'a> {
     bestmove: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum JsonScore {
-    /// Centipawns.
-    Cp(i32),
-    /// Moves.
-    Mate(i32),
-}
-
-impl From<Score> for JsonScore {
-    fn from(score: Score) -> Self {
-        match (score.moves(), score) {
-            (Some(moves), _) => Self::Mate(moves),
-            (None, Score::Cp(value) | Score::Mate(value)) => Self::Cp(value),
-        }
-    }
-}
-
 impl Line<'_> {
     /// The only line of a game that is over, as `mover` sees it: lost is mate in 0, won counts as mate in 1.
     pub fn of_finished_game(outcome: Outcome, mover: Color) -> Self {
         let score = match outcome.winner {
-            None => JsonScore::Cp(0),
-            Some(winner) => JsonScore::Mate(i32::from(winner == mover)),
+            None => Distance::Cp(0),
+            Some(winner) => Distance::Mate(i32::from(winner == mover)),
         };
         Self {
             depth: 0,
@@ -106,6 +89,8 @@ pub struct Reports<'a> {
     clock: Option<ProgressBar>,
     /// The best move so far, in UCI.
     best: Option<String>,
+    /// Whether a proved mate ends the search.
+    until_mate: bool,
     /// Why nothing can be written any more.
     failure: Option<Error>,
     headed: bool,
@@ -115,7 +100,13 @@ impl<'a> Reports<'a> {
     /// Reports of a search in `game` under `control`, which is stopped if `out` fails.
     pub fn new(game: &'a dyn AnyGame, control: &'a Control, style: Style, out: &'a mut (dyn Write + Send)) -> Self {
         let clock = matches!(style, Style::Table { live: true, .. }).then(running_clock);
-        Self { game, control, style, out, clock, best: None, failure: None, headed: false }
+        Self { game, control, style, out, clock, best: None, until_mate: false, failure: None, headed: false }
+    }
+
+    /// Stops the search when it has proved a mate, for either side.
+    pub fn until_mate(mut self, until_mate: bool) -> Self {
+        self.until_mate = until_mate;
+        self
     }
 
     /// Writes the answer.
@@ -179,7 +170,7 @@ impl<'a> Reports<'a> {
         let number = if multipv { format!(" {:>3}", info.multipv) } else { String::new() };
         let nodes = numbers::count(info.nodes);
         let speed = numbers::count(per_second(info.nodes, info.time));
-        let (score, time) = (human_score(info.score), numbers::seconds(info.time));
+        let (score, time) = (Distance::from(info.score).to_string(), numbers::seconds(info.time));
         let row = format!("{depth:>7}{number} {score:>8} {nodes:>14} {speed:>12} {time:>10}  {}", moves.join(" "));
         let head = (!self.headed).then(|| {
             let number = if multipv { "   #" } else { "" };
@@ -204,6 +195,9 @@ impl Reporter for Reports<'_> {
         }
         if let Err(error) = self.write(info) {
             self.failure = Some(error);
+            self.control.stop();
+        }
+        if self.until_mate && info.multipv == 1 && info.score.plies().is_some() {
             self.control.stop();
         }
     }
@@ -247,26 +241,5 @@ fn verdict(game: &dyn AnyGame, answer: &Answer, mate: Option<u32>, dialect: Dial
             let best: Vec<u32> = answer.best.into_iter().collect();
             format!("best move: {}", game.line(&best, dialect).join(" "))
         }
-    }
-}
-
-/// A score in pawns (`+0.35`) or moves to mate (`#3`, `#-2`), for the side to move.
-fn human_score(score: Score) -> String {
-    match (score.moves(), score) {
-        (Some(moves), _) => format!("#{moves}"),
-        (None, Score::Cp(value) | Score::Mate(value)) => format!("{:+.2}", f64::from(value) / 100.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_written_for_people() {
-        assert_eq!(human_score(Score::Cp(35)), "+0.35");
-        assert_eq!(human_score(Score::Cp(-1234)), "-12.34");
-        assert_eq!(human_score(Score::Mate(3)), "#2");
-        assert_eq!(human_score(Score::Mate(-4)), "#-2");
     }
 }

@@ -5,6 +5,7 @@
 //! game; `position` and `moves` fit what it has read to the rules. `pgn` reads and writes whole games.
 
 mod diagram;
+mod epd;
 mod grammar;
 mod moves;
 pub mod pgn;
@@ -13,6 +14,7 @@ mod position;
 mod tests;
 
 pub use diagram::{draw, hands};
+pub use epd::{Epd, EpdError};
 pub use grammar::{MoveText, split_moves};
 pub use moves::{Dialect, MoveError, read_move, write_move};
 pub use position::{Form, PositionError, read_position, write_fen, write_sfen};

@@ -60,6 +60,9 @@ use worker::{Frame, Own, Team};
 /// Stack of a search thread in bytes: a thread that waits may begin someone else's subtree on top of its own.
 const STACK_SIZE: usize = 16 << 20;
 
+/// Bytes of a table that a node may fill: each writes at most one entry of 16 bytes, and a half-empty table loses few.
+const BYTES_PER_NODE: u64 = 32;
+
 /// What an engine keeps between searches: the transposition table and the threads.
 #[derive(Debug)]
 pub struct Brain {
@@ -76,6 +79,15 @@ impl Brain {
         let mut brain = Self { table: Table::new(hash_mb), pool: None, threads: 1 };
         brain.set_threads(threads);
         brain
+    }
+
+    /// A brain of one thread for searches of at most `nodes` nodes, with a table that is large enough for them and not larger than
+    /// `most_mb` MiB: what is to be [cleared](Self::clear) often should be small.
+    #[must_use]
+    pub fn for_short_searches(nodes: u64, most_mb: usize) -> Self {
+        let wanted = usize::try_from(nodes.saturating_mul(BYTES_PER_NODE)).unwrap_or(usize::MAX);
+        let table = Table::with_bytes(wanted.min(most_mb.saturating_mul(1 << 20)));
+        Self { table, pool: None, threads: 1 }
     }
 
     /// Replaces the table by an empty one of `hash_mb` MiB, or smaller if the system has not so much memory; see

@@ -12,6 +12,8 @@ use super::memory;
 use super::score::{self, Bound};
 
 const SLOTS: usize = 4;
+/// Buckets that one thread clears at least: 1 MiB.
+const SMALL: usize = 1 << 14;
 /// The age is kept modulo this.
 const AGES: u8 = 64;
 /// How many plies of depth a search of difference in age outweighs when a slot must be given up.
@@ -116,7 +118,13 @@ impl Table {
     /// not so much memory.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
-        let mut count = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        Self::with_bytes(megabytes.saturating_mul(1 << 20))
+    }
+
+    /// An empty table of `bytes` bytes, rounded down, or less memory as in [`new`](Self::new).
+    #[must_use]
+    pub fn with_bytes(bytes: usize) -> Self {
+        let mut count = (bytes / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
         while count > 1 && buckets.try_reserve_exact(count).is_err() {
             count /= 2;
@@ -135,7 +143,9 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.par_iter_mut().for_each(|bucket| *bucket = Bucket::default());
+        // A small table is not worth waking other threads for.
+        let chunks = self.buckets.par_iter_mut().with_min_len(SMALL);
+        chunks.for_each(|bucket| *bucket = Bucket::default());
         self.age = AtomicU8::new(0);
     }
 

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{BookFile, Opening, OpeningError};
 use crate::engine::{self, AnyGame};
 use crate::notation::pgn::{Reader, Record};
-use crate::notation::{self, Dialect, Form};
+use crate::notation::{self, Dialect, Epd, Form};
 
 /// The openings of a file, all checked.
 #[derive(Debug)]
@@ -86,8 +86,8 @@ fn opening(
 ) -> Result<Opening, OpeningError> {
     let path = || path.to_owned();
     let start = if is_position(text) {
-        let text = if text.contains(';') { epd_as_fen(text) } else { text.to_owned() };
-        let set = game.set_position(&text, Form::Either);
+        let epd = Epd::parse(text).map_err(|source| OpeningError::Epd { path: path(), line, source })?;
+        let set = game.set_position(&epd.position, Form::Either);
         set.map_err(|source| OpeningError::Position { path: path(), line, source })?;
         Some(game.fen())
     } else {
@@ -106,22 +106,6 @@ fn opening(
 fn is_position(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     matches!(first, "fen" | "sfen") || first.matches('/').count() >= 3
-}
-
-/// Makes a FEN of an EPD: four fields, and the operations that count moves (`hmvc 3; fmvn 9;`).
-fn epd_as_fen(text: &str) -> String {
-    let is_operation = |word: &str| word.len() > 1 && word.starts_with(|c: char| c.is_ascii_alphabetic());
-    let words: Vec<&str> = text.split_whitespace().collect();
-    // The first field has letters, too, and the castling field must not pass for an operation.
-    let fields = (2..words.len()).find(|&place| place > 2 && is_operation(words[place])).unwrap_or(words.len());
-    let operations = words[fields..].join(" ");
-    let operand = |name: &str| {
-        operations.split(';').find_map(|text| text.trim().strip_prefix(name)?.strip_prefix(' ')).map(str::to_owned)
-    };
-    let counters =
-        [operand("hmvc").unwrap_or_else(|| "0".to_owned()), operand("fmvn").unwrap_or_else(|| "1".to_owned())];
-    let fields: Vec<&str> = words[..fields].iter().map(|word| word.trim_end_matches(';')).collect();
-    format!("{} {} {}", fields.join(" "), counters[0], counters[1])
 }
 
 #[cfg(test)]

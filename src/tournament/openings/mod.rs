@@ -13,7 +13,7 @@ use super::adjudicate::as_text;
 use super::config::words::{WordError, Words};
 use crate::engine::AnyGame;
 use crate::notation::pgn::PgnError;
-use crate::notation::{Dialect, Form, MoveError, PositionError};
+use crate::notation::{Dialect, EpdError, Form, MoveError, PositionError};
 
 pub use file::FileBook;
 pub use random::RandomBook;
@@ -132,6 +132,16 @@ pub enum OpeningError {
         path: String,
         /// Why not.
         source: std::io::Error,
+    },
+    /// A line of it is no EPD.
+    #[error("{path}:{line}: {source}")]
+    Epd {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: EpdError,
     },
     /// A line of it is no position of the game.
     #[error("{path}:{line}: {source}")]

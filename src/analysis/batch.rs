@@ -1,0 +1,240 @@
+//! Many positions: lines are read, searched by several threads, and answered as the answers come.
+//!
+//! Each position is searched by one thread with an empty table of its own, so an answer does not depend on what else is asked nor
+//! on the number of threads, unless a time limits it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+
+use super::query::{Defaults, Refusal, read_query};
+use super::result::Analysis;
+use crate::search::{Brain, Control, Limits};
+
+/// Stack of a thread in bytes; lines of the search are long.
+const STACK_SIZE: usize = 8 << 20;
+
+/// The table that is used if nobody asks for another one, in MiB at most; searches of few nodes get less.
+const DEFAULT_HASH: usize = 16;
+
+/// A line to be answered.
+#[derive(Clone, Debug)]
+pub struct InputLine {
+    /// The file, `-` for stdin.
+    pub file: Arc<str>,
+    /// Its number, from 1.
+    pub number: usize,
+    /// The text.
+    pub text: String,
+}
+
+impl InputLine {
+    /// Whether it asks for something: empty lines and those that begin with `#` do not.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        let text = self.text.trim();
+        !text.is_empty() && !text.starts_with('#')
+    }
+}
+
+/// What comes of a line.
+#[derive(Debug)]
+pub struct Reply {
+    /// The place of the line among all that ask for something, from 0.
+    pub place: usize,
+    /// The line.
+    pub line: InputLine,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub enum Answer {
+    /// The position has been searched.
+    Analysed(Box<Analysis>),
+    /// It has been answered before, says [`Batch::known`].
+    Known(Box<Analysis>),
+    /// The line cannot be read.
+    Refused(Refusal),
+}
+
+/// How a batch is searched.
+pub struct Batch<'a> {
+    /// What holds for lines that do not say it themselves.
+    pub defaults: Defaults<'a>,
+    /// The size of each thread's table in MiB; `None` for one that fits the limits.
+    pub hash_mb: Option<usize>,
+    /// The number of threads.
+    pub threads: usize,
+    /// The earlier answers.
+    pub known: &'a Known<'a>,
+}
+
+/// Gives the earlier answer to the question in this file and line, with this FEN and these limits, if there is one.
+pub type Known<'a> = dyn Fn(&str, usize, &str, &str) -> Option<Analysis> + Sync + 'a;
+
+impl Batch<'_> {
+    /// Answers all lines. `deliver` is called by one thread at a time, in the order in which searches end; when it breaks, the
+    /// batch ends.
+    ///
+    /// # Errors
+    /// The system cannot give that many threads.
+    pub fn run<L, D>(&self, lines: L, deliver: D) -> Result<(), ThreadPoolBuildError>
+    where
+        L: Iterator<Item = InputLine> + Send,
+        D: FnMut(Reply) -> ControlFlow<()> + Send,
+    {
+        let pool = ThreadPoolBuilder::new().num_threads(self.threads.max(1)).stack_size(STACK_SIZE).build()?;
+        let lines = Mutex::new(lines.filter(InputLine::asks).enumerate());
+        let deliver = Mutex::new(deliver);
+        let broken = AtomicBool::new(false);
+        // One long job a thread rather than one job a position: a thread that clears its table must not begin with another
+        // position meanwhile.
+        pool.broadcast(|_| {
+            let mut brain = None;
+            while !broken.load(Ordering::Relaxed) {
+                // Waiting for stdin under the lock is no loss: the others could only wait, too.
+                let next = lines.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((place, line)) = next else { break };
+                let answer = self.answer(&line, &mut brain);
+                let mut deliver = deliver.lock().unwrap_or_else(PoisonError::into_inner);
+                if deliver(Reply { place, line, answer }).is_break() {
+                    broken.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn answer(&self, line: &InputLine, brain: &mut Option<FittedBrain>) -> Answer {
+        let query = match read_query(&line.text, self.defaults) {
+            Ok(query) => query,
+            Err(refusal) => return Answer::Refused(refusal),
+        };
+        let limits = super::result::describe(&query.limits);
+        if let Some(earlier) = (self.known)(&line.file, line.number, &query.game.fen(), &limits) {
+            return Answer::Known(Box::new(earlier));
+        }
+        let brain = FittedBrain::fitting(brain, self.hash_mb, &query.limits);
+        let control = Control::new(Instant::now());
+        Answer::Analysed(Box::new(Analysis::new(query, &line.file, line.number, brain, &control)))
+    }
+}
+
+/// A thread's brain, and the node limit for which it was made.
+struct FittedBrain {
+    nodes: u64,
+    brain: Brain,
+}
+
+impl FittedBrain {
+    /// An empty brain for these limits: the one that is there if it fits, else a new one.
+    fn fitting<'b>(slot: &'b mut Option<Self>, hash_mb: Option<usize>, limits: &Limits) -> &'b mut Brain {
+        let nodes = if hash_mb.is_some() { u64::MAX } else { limits.nodes.unwrap_or(u64::MAX) };
+        let make = || Self { nodes, brain: Brain::for_short_searches(nodes, hash_mb.unwrap_or(DEFAULT_HASH)) };
+        let sized = match slot.take() {
+            Some(mut sized) if sized.nodes == nodes => {
+                sized.brain.clear();
+                sized
+            }
+            _ => make(),
+        };
+        &mut slot.insert(sized).brain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::new_game;
+
+    const LINES: &str = "\
+        # mates and a fault\n\
+        7k/8/6K1/8/8/8/8/R7 w - - bm Ra8; id \"mate\";\n\
+        \n\
+        7k/8/6K1/8/8/8/8/R7 w - - bm Rb9; id \"fault\";\n\
+        {\"id\": 7, \"variant\": \"micro\", \"depth\": 3}\n\
+        7k/8/5K2/8/8/8/8/R7 w - - dm 2;\n\
+        7k/8/5K2/8/8/8/8/R7 w - - dm 1;\n";
+
+    fn lines() -> impl Iterator<Item = InputLine> + Send {
+        let file: Arc<str> = "test".into();
+        let line = move |(number, text): (usize, &str)| InputLine { file: file.clone(), number, text: text.to_owned() };
+        (1..).zip(LINES.lines()).map(line)
+    }
+
+    fn run(threads: usize, known: &Known<'_>) -> Vec<Reply> {
+        let game = new_game("chess").expect("a game");
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        let defaults = Defaults { game: &*game, limits: &limits };
+        let mut replies = Vec::new();
+        let batch = Batch { defaults, hash_mb: None, threads, known };
+        let run = batch.run(lines(), |reply| {
+            replies.push(reply);
+            ControlFlow::Continue(())
+        });
+        run.expect("threads");
+        replies.sort_by_key(|reply| reply.place);
+        replies
+    }
+
+    fn analyses(replies: &[Reply]) -> Vec<Analysis> {
+        let analysis = |reply: &Reply| match &reply.answer {
+            Answer::Analysed(analysis) => {
+                let mut analysis = (**analysis).clone();
+                (analysis.time_ms, analysis.nps) = (0.0, 0);
+                analysis.solution.iter_mut().for_each(|solution| solution.time_ms = 0.0);
+                Some(analysis)
+            }
+            _ => None,
+        };
+        replies.iter().filter_map(analysis).collect()
+    }
+
+    #[test]
+    fn lines_are_answered_alike_by_any_number_of_threads() {
+        let replies = run(1, &|_, _, _, _| None);
+        let numbers: Vec<usize> = replies.iter().map(|reply| reply.line.number).collect();
+        assert_eq!(numbers, [2, 4, 5, 6, 7]);
+        assert!(matches!(&replies[1].answer, Answer::Refused(refusal) if refusal.id == "fault"));
+        let found = analyses(&replies);
+        let verdicts: Vec<_> = found.iter().map(|analysis| analysis.solved).collect();
+        assert_eq!(verdicts, [Some(true), None, Some(true), Some(false)]);
+        assert_eq!(
+            (found[0].bestmove.as_deref(), found[0].score),
+            (Some("a1a8"), Some(super::super::Distance::Mate(1)))
+        );
+        assert_eq!((found[1].id.as_u64(), found[1].depth, found[1].variant.as_str()), (Some(7), 3, "micro"));
+        assert_eq!(analyses(&run(3, &|_, _, _, _| None)), found);
+    }
+
+    #[test]
+    fn what_is_known_is_left_out() {
+        let first = analyses(&run(1, &|_, _, _, _| None)).remove(0);
+        let replies = run(2, &|file, line, fen, limits| {
+            let asked = (file, line, fen, limits) == ("test", 2, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "nodes=2000");
+            asked.then(|| first.clone())
+        });
+        assert!(matches!(&replies[0].answer, Answer::Known(earlier) if earlier.id == "mate"));
+        assert_eq!(analyses(&replies).len(), 3);
+    }
+
+    #[test]
+    fn a_break_ends_the_batch() {
+        let game = new_game("chess").expect("a game");
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let defaults = Defaults { game: &*game, limits: &limits };
+        let mut delivered = 0;
+        let batch = Batch { defaults, hash_mb: Some(1), threads: 1, known: &|_, _, _, _| None };
+        let run = batch.run(lines(), |_| {
+            delivered += 1;
+            ControlFlow::Break(())
+        });
+        run.expect("threads");
+        assert_eq!(delivered, 1);
+    }
+}
