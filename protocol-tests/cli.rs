@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 7] = ["variants", "show", "perft", "analyse", "bench", "tournament", "report"];
+const COMMANDS: [&str; 8] = ["variants", "show", "perft", "analyse", "bench", "tournament", "report", "review"];
 const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
 const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
 

@@ -15,7 +15,7 @@ use super::result::Analysis;
 use crate::search::{Brain, Control, Limits};
 
 /// Stack of a thread in bytes; lines of the search are long.
-const STACK_SIZE: usize = 8 << 20;
+pub(super) const STACK_SIZE: usize = 8 << 20;
 
 /// The table that is used if nobody asks for another one, in MiB at most; searches of few nodes get less.
 const DEFAULT_HASH: usize = 16;
@@ -126,14 +126,14 @@ impl Batch<'_> {
 }
 
 /// A thread's brain, and the node limit for which it was made.
-struct FittedBrain {
+pub(super) struct FittedBrain {
     nodes: u64,
     brain: Brain,
 }
 
 impl FittedBrain {
     /// An empty brain for these limits: the one that is there if it fits, else a new one.
-    fn fitting<'b>(slot: &'b mut Option<Self>, hash_mb: Option<usize>, limits: &Limits) -> &'b mut Brain {
+    pub(super) fn fitting<'b>(slot: &'b mut Option<Self>, hash_mb: Option<usize>, limits: &Limits) -> &'b mut Brain {
         let nodes = if hash_mb.is_some() { u64::MAX } else { limits.nodes.unwrap_or(u64::MAX) };
         let make = || Self { nodes, brain: Brain::for_short_searches(nodes, hash_mb.unwrap_or(DEFAULT_HASH)) };
         let sized = match slot.take() {

@@ -5,13 +5,22 @@
 //! verdict   whether, and since when, the search found what was expected
 //! result    what is reported of a position
 //! batch     many lines, searched by several threads
+//! judgement what is a mistake, and how accurate play is
+//! review    a game, move by move
+//! annotate  a review in words, and in the record of its game
 //! ```
 
+mod annotate;
 pub mod batch;
+mod judgement;
 mod query;
 mod result;
+mod review;
 mod verdict;
 
+pub use annotate::{annotate, comment};
+pub use judgement::{Mark, SideSummary};
 pub use query::{Defaults, Query, QueryError, Refusal, read_query};
 pub use result::{Analysis, Distance, Solution};
+pub use review::{Review, ReviewedMove, review};
 pub use verdict::Expected;

@@ -30,6 +30,18 @@ impl From<Score> for Distance {
     }
 }
 
+impl Distance {
+    /// The score in pawns; a mate counts as so many, and to be mated in 0 as a mate, too.
+    #[must_use]
+    pub fn pawns(self, mate: f64) -> f64 {
+        match self {
+            Self::Cp(value) => f64::from(value) / 100.0,
+            Self::Mate(moves) if moves > 0 => mate,
+            Self::Mate(_) => -mate,
+        }
+    }
+}
+
 /// A score in pawns (`+0.35`) or moves to mate (`#3`, `#-2`).
 impl std::fmt::Display for Distance {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

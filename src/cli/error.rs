@@ -97,6 +97,9 @@ pub enum Error {
         /// Why not.
         source: io::Error,
     },
+    /// Games could not be read; each has been named already.
+    #[error("{0} of the games could not be read")]
+    GamesLeftOut(usize),
     /// Lines could not be read; each has been named already.
     #[error("{0} of the lines could not be read")]
     Lines(usize),

@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 mod error;
 mod game_args;
+mod games;
 mod launch;
 mod logging;
 mod numbers;
@@ -15,6 +16,7 @@ mod page;
 mod perft;
 mod picture;
 mod report;
+mod review;
 mod show;
 mod tournament;
 mod tune;
@@ -47,6 +49,7 @@ Examples:
   bonsai                                     the engine, for a GUI
   bonsai show --variant micro                a board and whose move it is
   bonsai analyse --variant micro --depth 12  the best move
+  bonsai review games.pgn                    the mistakes in games
   bonsai tournament --dry-run                games between engines
   bonsai help analyse                        all about a command";
 
@@ -60,6 +63,7 @@ enum Command {
     Tournament(Box<tournament::Args>),
     Report(page::Args),
     Tune(tune::Args),
+    Review(review::Args),
     #[command(hide = true)]
     LaunchEngine(launch::Args),
 }
@@ -82,6 +86,7 @@ pub fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Tournament(args)) => tournament::run(&args, &mut out),
         Some(Command::Report(args)) => page::run(&args, &mut out),
         Some(Command::Tune(args)) => tune::run(&args, &mut out),
+        Some(Command::Review(args)) => review::run(&args, &mut out),
         Some(Command::LaunchEngine(args)) => launch::run(&args),
     }
 }

@@ -1,14 +1,14 @@
 //! `bonsai report`: games as a web page.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
 
-use bonsai::notation::pgn::{PgnError, Reader, Record};
+use bonsai::notation::pgn::PgnError;
 use bonsai::report::{Game, html};
-use bonsai::tournament::journal;
 
 use super::error::Error;
+use super::games::records;
 
 /// Make a web page of games: table, charts, and every game on its board, move by move.
 ///
@@ -54,15 +54,4 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let plural = if games.len() == 1 { "" } else { "s" };
     writeln!(out, "{} game{plural} in {}", games.len(), args.output.display())?;
     Ok(())
-}
-
-/// The games of a PGN file, or of a tournament's folder.
-fn records(path: &Path) -> Result<Box<dyn Iterator<Item = Result<Record, PgnError>>>, Error> {
-    if path.is_dir() {
-        let (_, mut played) = journal::read(path)?;
-        played.sort_by_key(|game| game.game);
-        return Ok(Box::new(played.into_iter().map(|game| game.to_pgn())));
-    }
-    let refuse = |source: io::Error| Error::Games { path: path.to_owned(), source: source.into() };
-    Ok(Box::new(Reader::new(BufReader::new(File::open(path).map_err(refuse)?))))
 }

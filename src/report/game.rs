@@ -89,6 +89,15 @@ impl Game {
         Ok(Self::new(&*played, players, record.result, &reason, notes))
     }
 
+    /// Puts notes in place of those that the game has, and a sign (`??`, or nothing) behind each move.
+    pub fn annotate<'a>(&mut self, mut notes: Vec<Note>, signs: impl IntoIterator<Item = &'a str>) {
+        notes.resize(self.moves.len(), Note::default());
+        (self.scores, self.comments) = notes.into_iter().map(|note| (note.score, note.comment)).unzip();
+        for (mv, sign) in self.moves.iter_mut().zip(signs) {
+            mv.push_str(sign);
+        }
+    }
+
     /// The rule set.
     pub(super) fn spec(&self) -> Option<&'static Spec> {
         crate::variants::SPECS.iter().copied().find(|spec| spec.name == self.variant)

@@ -260,7 +260,11 @@ pub fn read(folder: &Path) -> Result<(Plan, Vec<GameRecord>), JournalError> {
     Ok((plan, read_games(&folder.join(GAMES))?))
 }
 
-fn read_games(path: &Path) -> Result<Vec<GameRecord>, JournalError> {
+/// Reads the games of such a file.
+///
+/// # Errors
+/// It cannot be read, or a line is no record.
+pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, JournalError> {
     let text = fs::read(path).map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
     let mut seen = BTreeSet::new();
