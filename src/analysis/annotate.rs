@@ -34,7 +34,8 @@ pub fn annotate(record: &Record, review: &Review) -> Record {
         mv.glyphs.retain(|&glyph| glyph > 6);
         mv.glyphs.splice(0..0, reviewed.mark.map(Mark::glyph));
         let earlier = without_score(&mv.comment);
-        mv.comment = format!("{} {earlier}", comment(reviewed)).trim_end().to_owned();
+        let said = comment(reviewed);
+        mv.comment = if earlier.is_empty() { said } else { format!("{said} {earlier}") };
     }
     annotated
 }
