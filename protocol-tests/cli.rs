@@ -205,9 +205,17 @@ fn analyse_writes_plain_lines_into_a_pipe() {
 #[test]
 fn analyse_looks_for_mates() {
     assert!(stdout(&["analyse", "--mate", "1", "--fen", MATE_IN_ONE]).ends_with("\nmate in 1: a1a8\n"));
-    assert!(stdout(&["analyse", "--mate", "1", "--fen", MATE_IN_TWO]).ends_with("\nno mate in 1 found\n"));
-    let lines = json_lines(&["analyse", "--mate", "2", "--json", "--fen", MATE_IN_TWO]);
-    assert_eq!(lines.last().expect("a line")["score"], json!({ "mate": 2 }));
+    assert!(stdout(&["analyse", "--mate", "1", "--fen", MATE_IN_TWO]).ends_with("\nno mate in 1\n"));
+    let last = |moves: &str, nodes: &str| {
+        let args = ["analyse", "--mate", moves, "--nodes", nodes, "--json", "--fen", MATE_IN_TWO];
+        json_lines(&args).pop().expect("a line")
+    };
+    let found = last("2", "100000");
+    assert_eq!((&found["score"], &found["bestmove"]), (&json!({ "mate": 2 }), &found["pv"][0]));
+    assert_eq!(found["mate"], json!({ "verdict": "proved", "moves": 2, "shortest": true, "refuted": 1 }));
+    let none = json!({ "verdict": "refuted", "moves": null, "shortest": null, "refuted": 1 });
+    assert_eq!(last("1", "100000")["mate"], none);
+    assert_eq!(last("2", "1")["mate"]["verdict"], "unknown");
 }
 
 #[test]

@@ -54,7 +54,8 @@ solved, solution (depth, nodes, time_ms); for a line that cannot be read id, fil
 
 JSON of one position: one object a line, with depth, seldepth, multipv, score ({cp} in centipawns or {mate} in moves, for the \
 side to move), nodes, nps, time_ms, hashfull (permille), pv, bestmove (the best move so far, the same for all \
-lines of a depth). A game that is over gives one object with depth 0, an empty pv and no bestmove.")]
+lines of a depth). With --mate a last object says it all: its mate has verdict (proved, refuted or unknown), moves and \
+shortest (whether there is none in fewer moves; both null unless proved), refuted (there is none in so many moves). A game that is over gives one object with depth 0, an empty pv and no bestmove.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -75,8 +76,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Look for a mate in at most N moves, and say whether there is one (JSON: the last score is a mate; the exit code is
-    /// 0 either way).
+    /// Look for the shortest mate in at most N moves, and say whether there is one: proved, refuted, or not known within the
+    /// limits (the exit code is 0 in any case).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
 
@@ -177,12 +178,13 @@ fn over(outcome: Outcome, game: &dyn AnyGame, json: bool, out: &mut dyn Write) -
 
 fn search(game: &dyn AnyGame, args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
     let control = Control::new(Instant::now());
-    let mut reports = Reports::new(game, &control, args.style(game)?, out).until_mate(args.until_mate);
+    let mut reports =
+        Reports::new(game, &control, args.style(game)?, out).until_mate(args.until_mate).mate(args.mate.is_some());
     let hash = args.hash.unwrap_or(DEFAULT_HASH);
     let mut brain = Brain::new(hash, args.threads.unwrap_or(1));
     if brain.hash_mb() < hash {
         return Err(Error::Memory(hash));
     }
     let answer = game.search(&mut brain, &args.limits(DEFAULT_MOVETIME), &control, &mut reports);
-    reports.finish(&answer, args.mate)
+    reports.finish(&answer)
 }

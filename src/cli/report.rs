@@ -8,7 +8,7 @@ use bonsai::board::Color;
 use bonsai::engine::AnyGame;
 use bonsai::notation::Dialect;
 use bonsai::rules::Outcome;
-use bonsai::search::{Answer, Bound, Control, Info, Reporter, Score, per_second};
+use bonsai::search::{Answer, Bound, Control, Info, Mate, Reporter, Score, Verdict, per_second};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -47,6 +47,28 @@ pub struct Line<'a> {
     hashfull: u32,
     pv: Vec<String>,
     bestmove: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<MateLine>,
+}
+
+/// What has become of a mate that was looked for.
+#[derive(Serialize)]
+struct MateLine {
+    verdict: &'static str,
+    moves: Option<u32>,
+    shortest: Option<bool>,
+    refuted: u32,
+}
+
+impl From<Mate> for MateLine {
+    fn from(mate: Mate) -> Self {
+        let (verdict, moves, shortest) = match mate.verdict {
+            Verdict::Proved { moves, shortest } => ("proved", Some(moves), Some(shortest)),
+            Verdict::Refuted => ("refuted", None, None),
+            Verdict::Unknown => ("unknown", None, None),
+        };
+        Self { verdict, moves, shortest, refuted: mate.refuted }
+    }
 }
 
 impl Line<'_> {
@@ -67,6 +89,7 @@ impl Line<'_> {
             hashfull: 0,
             pv: Vec::new(),
             bestmove: None,
+            mate: None,
         }
     }
 }
@@ -91,6 +114,8 @@ pub struct Reports<'a> {
     best: Option<String>,
     /// Whether a proved mate ends the search.
     until_mate: bool,
+    /// Whether a mate is looked for, and nothing else.
+    mate: bool,
     /// Why nothing can be written any more.
     failure: Option<Error>,
     headed: bool,
@@ -100,7 +125,18 @@ impl<'a> Reports<'a> {
     /// Reports of a search in `game` under `control`, which is stopped if `out` fails.
     pub fn new(game: &'a dyn AnyGame, control: &'a Control, style: Style, out: &'a mut (dyn Write + Send)) -> Self {
         let clock = matches!(style, Style::Table { live: true, .. }).then(running_clock);
-        Self { game, control, style, out, clock, best: None, until_mate: false, failure: None, headed: false }
+        Self {
+            game,
+            control,
+            style,
+            out,
+            clock,
+            best: None,
+            until_mate: false,
+            mate: false,
+            failure: None,
+            headed: false,
+        }
     }
 
     /// Stops the search when it has proved a mate, for either side.
@@ -109,11 +145,17 @@ impl<'a> Reports<'a> {
         self
     }
 
+    /// Shows mates as they are found, also if there may be shorter ones.
+    pub fn mate(mut self, mate: bool) -> Self {
+        self.mate = mate;
+        self
+    }
+
     /// Writes the answer.
     ///
     /// # Errors
     /// Output failed, now or earlier.
-    pub fn finish(mut self, answer: &Answer, mate: Option<u32>) -> Result<(), Error> {
+    pub fn finish(mut self, answer: &Answer) -> Result<(), Error> {
         if let Some(clock) = self.clock.take() {
             clock.finish_and_clear();
         }
@@ -122,13 +164,14 @@ impl<'a> Reports<'a> {
         }
         match self.style {
             // Limits too tight for a single iteration leave nothing reported.
-            Style::Json if self.best.is_none() => {
-                let info = unfinished(answer);
-                self.write(&info)
+            Style::Json if self.best.is_none() || answer.mate.is_some() => {
+                let info = Info { nodes: answer.nodes, time: answer.time, ..last_info(answer) };
+                self.best = self.game.line(&info.pv, Dialect::Uci).into_iter().next();
+                self.json(&info, answer.mate)
             }
             Style::Json => Ok(()),
             Style::Table { dialect, .. } => {
-                let verdict = verdict(self.game, answer, mate, dialect);
+                let verdict = verdict(self.game, answer, dialect);
                 Ok(writeln!(self.out, "\n{verdict}")?)
             }
         }
@@ -139,12 +182,12 @@ impl<'a> Reports<'a> {
             self.best = self.game.line(&info.pv, Dialect::Uci).into_iter().next();
         }
         match self.style {
-            Style::Json => self.json(info),
+            Style::Json => self.json(info, None),
             Style::Table { dialect, live, multipv } => self.row(info, dialect, live, multipv),
         }
     }
 
-    fn json(&mut self, info: &Info) -> Result<(), Error> {
+    fn json(&mut self, info: &Info, mate: Option<Mate>) -> Result<(), Error> {
         let line = Line {
             depth: info.depth,
             seldepth: info.seldepth,
@@ -156,6 +199,7 @@ impl<'a> Reports<'a> {
             hashfull: info.hashfull,
             pv: self.game.line(&info.pv, Dialect::Uci),
             bestmove: self.best.as_deref(),
+            mate: mate.map(MateLine::from),
         };
         write_json(&line, self.out)
     }
@@ -189,8 +233,8 @@ impl<'a> Reports<'a> {
 
 impl Reporter for Reports<'_> {
     fn info(&mut self, info: &Info) {
-        // Bounds come and go within an iteration; its end has the value.
-        if info.bound != Bound::Exact || self.failure.is_some() {
+        // Bounds come and go within an iteration; its end has the value. A mate, though, is one also if there is a shorter one.
+        if info.bound != Bound::Exact && !self.mate || self.failure.is_some() {
             return;
         }
         if let Err(error) = self.write(info) {
@@ -201,11 +245,17 @@ impl Reporter for Reports<'_> {
             self.control.stop();
         }
     }
+
+    fn refuted(&mut self, moves: u32) {
+        if let Some(clock) = &self.clock {
+            clock.set_message(format!("no mate in {moves}"));
+        }
+    }
 }
 
-/// The report of a search that was cut short before its first one: the move it chose, no value.
-fn unfinished(answer: &Answer) -> Info {
-    Info {
+/// The last report of a search; if it was cut short before its first one, the move it chose, without a value.
+fn last_info(answer: &Answer) -> Info {
+    answer.info.clone().unwrap_or_else(|| Info {
         depth: 0,
         seldepth: 0,
         multipv: 1,
@@ -215,13 +265,13 @@ fn unfinished(answer: &Answer) -> Info {
         time: answer.time,
         hashfull: 0,
         pv: answer.best.into_iter().collect(),
-    }
+    })
 }
 
 /// A line below the table that shows the search is alive.
 fn running_clock() -> ProgressBar {
     let clock = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} searching") {
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} searching {msg}") {
         clock.set_style(style);
     }
     clock.enable_steady_tick(Duration::from_millis(100));
@@ -229,17 +279,23 @@ fn running_clock() -> ProgressBar {
 }
 
 /// The last line of the table.
-fn verdict(game: &dyn AnyGame, answer: &Answer, mate: Option<u32>, dialect: Dialect) -> String {
-    let moves_to_mate = answer.info.as_ref().and_then(|info| info.score.moves());
-    match (mate, moves_to_mate) {
-        (Some(most), Some(moves)) if moves > 0 && moves.unsigned_abs() <= most => {
+fn verdict(game: &dyn AnyGame, answer: &Answer, dialect: Dialect) -> String {
+    let Some(mate) = answer.mate else {
+        let best: Vec<u32> = answer.best.into_iter().collect();
+        return format!("best move: {}", game.line(&best, dialect).join(" "));
+    };
+    match mate.verdict {
+        Verdict::Proved { moves, shortest } => {
             let line = answer.info.as_ref().map_or(&[][..], |info| &info.pv);
-            format!("mate in {moves}: {}", game.line(line, dialect).join(" "))
+            let line = game.line(line, dialect).join(" ");
+            let open = match mate.refuted {
+                _ if shortest => String::new(),
+                0 => " or sooner".to_owned(),
+                refuted => format!(" or sooner, but not in {refuted}"),
+            };
+            format!("mate in {moves}{open}: {line}")
         }
-        (Some(most), _) => format!("no mate in {most} found"),
-        (None, _) => {
-            let best: Vec<u32> = answer.best.into_iter().collect();
-            format!("best move: {}", game.line(&best, dialect).join(" "))
-        }
+        Verdict::Refuted => format!("no mate in {}", mate.refuted),
+        Verdict::Unknown => format!("no mate found: a limit was reached, and there is none in {}", mate.refuted),
     }
 }

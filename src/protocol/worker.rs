@@ -215,4 +215,8 @@ impl Reporter for Relay<'_> {
     fn info(&mut self, info: &Info) {
         self.desk.report(Report::Info(Arc::clone(self.game), info.clone()));
     }
+
+    fn refuted(&mut self, moves: u32) {
+        self.desk.report(Report::Notice(format!("no mate in {moves}")));
+    }
 }

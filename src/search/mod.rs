@@ -8,6 +8,7 @@
 //! iterate      iterative deepening, aspiration windows, reports
 //! root         the root's moves               split     younger brothers shared among threads
 //! node, moves  principal variation search     quiesce   captures at the leaves
+//! mate         forced mates, by proof numbers
 //! order, heuristics, table, path, pv          what makes it fast, and what it remembers
 //! memory       large pages and prefetching, the only unsafe code
 //! odds         what a score means for the result
@@ -19,6 +20,7 @@ mod control;
 mod heuristics;
 mod iterate;
 mod limits;
+mod mate;
 mod memory;
 mod moves;
 mod node;
@@ -40,6 +42,7 @@ mod worker;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
+pub use mate::{Mate, Verdict};
 pub use odds::odds;
 pub use score::{Bound, MAX_PLY, Score};
 pub use skill::Skill;
@@ -172,6 +175,9 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
 pub trait Reporter {
     /// A line has been searched to a new depth.
     fn info(&mut self, info: &Info);
+
+    /// There is no mate in so many moves, where one is looked for.
+    fn refuted(&mut self, _moves: u32) {}
 }
 
 /// The reporter that nobody listens to.
@@ -195,8 +201,8 @@ pub struct Answer {
     pub nodes: u64,
     /// The time since the search was asked for.
     pub time: Duration,
-    /// Whether the search has come to its own end: neither stopped nor out of time or nodes.
-    pub complete: bool,
+    /// What has become of the mate, if one was looked for.
+    pub mate: Option<Mate>,
 }
 
 /// Searches the current position of `game`.
@@ -211,19 +217,35 @@ pub fn search<P: Position>(
     control: &Control,
     reporter: &mut dyn Reporter,
 ) -> Answer {
-    if limits.mate.is_none() {
-        let params = Params::selective::<P>();
-        if limits.skill.is_full() || limits.infinite {
-            return search_with(params, game, brain, limits, control, reporter);
-        }
-        let mut lines = skill::Lines::new(reporter, limits.multipv);
-        let weakened = limits.skill.weaken(limits);
-        let answer = search_with(params, game, brain, &weakened, control, &mut lines);
-        return lines.choose(limits.skill, answer);
+    let mut answer = match limits.mate {
+        Some(moves) => mate::search_mate(game, moves, brain, limits, control, reporter),
+        None => search_best(game, brain, limits, control, reporter),
+    };
+    if limits.infinite {
+        control.wait(false);
+    } else if limits.ponder {
+        control.wait(true);
     }
-    // A mate is to be proved, so nothing may be left out, nor believed that an earlier search has left something out for.
-    brain.clear();
-    search_with(Params::full_width::<P>(), game, brain, limits, control, reporter)
+    answer.time = control.elapsed();
+    answer
+}
+
+/// [`search`] for the best move.
+fn search_best<P: Position>(
+    game: &Game<P>,
+    brain: &mut Brain,
+    limits: &Limits,
+    control: &Control,
+    reporter: &mut dyn Reporter,
+) -> Answer {
+    let params = Params::selective::<P>();
+    if limits.skill.is_full() || limits.infinite {
+        return search_with(params, game, brain, limits, control, reporter);
+    }
+    let mut lines = skill::Lines::new(reporter, limits.multipv);
+    let weakened = limits.skill.weaken(limits);
+    let answer = search_with(params, game, brain, &weakened, control, &mut lines);
+    lines.choose(limits.skill, answer)
 }
 
 /// [`search`] with the given selectivity.
@@ -242,7 +264,7 @@ fn search_with<P: Position>(
     team.budget = Budget::new(limits, position.turn());
     team.node_limit = limits.nodes;
     let moves = root::root_moves(position, &limits.search_moves);
-    let mut answer = if moves.is_empty() {
+    if moves.is_empty() {
         nothing_to_search(position, control, reporter)
     } else {
         let mut iterations = Iterations {
@@ -257,23 +279,8 @@ fn search_with<P: Position>(
         iterations.run(limits);
         let best = &iterations.moves[0];
         let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.table));
-        let complete = !team.is_halted();
-        Answer {
-            best: Some(best.mv),
-            ponder,
-            info: iterations.last,
-            nodes: team.nodes(),
-            complete,
-            ..Answer::default()
-        }
-    };
-    if limits.infinite {
-        control.wait(false);
-    } else if limits.ponder {
-        control.wait(true);
+        Answer { best: Some(best.mv), ponder, info: iterations.last, nodes: team.nodes(), ..Answer::default() }
     }
-    answer.time = control.elapsed();
-    answer
 }
 
 /// The answer in a position without a legal move: no move, and what the position is worth.
@@ -294,7 +301,7 @@ fn nothing_to_search<P: Position>(position: &P, control: &Control, reporter: &mu
         pv: Vec::new(),
     };
     reporter.info(&info);
-    Answer { info: Some(info), complete: true, ..Answer::default() }
+    Answer { info: Some(info), ..Answer::default() }
 }
 
 /// The reply to `mv` that the table knows, for lines that end too soon.

@@ -135,10 +135,16 @@ impl Table {
         Self { buckets, age: AtomicU8::new(0) }
     }
 
+    /// The size in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
     /// The size in MiB, rounded down.
     #[must_use]
     pub fn megabytes(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        self.bytes() >> 20
     }
 
     /// Forgets everything.

@@ -138,8 +138,13 @@ impl<'a, P: Position> Team<'a, P> {
         self.choice.load(Ordering::Relaxed)
     }
 
+    /// Notes that so many nodes have been searched.
+    pub(super) fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
     /// Whether a limit has been reached or the search been stopped.
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         if self.control.is_stopped() {
             return true;
         }
@@ -238,7 +243,7 @@ impl<P: Position> Worker<'_, P> {
 
     /// Reports nodes to the team.
     pub(super) fn flush(&mut self) {
-        self.team.nodes.fetch_add(std::mem::take(&mut self.own.nodes), Ordering::Relaxed);
+        self.team.add_nodes(std::mem::take(&mut self.own.nodes));
         self.team.seldepth.fetch_max(std::mem::take(&mut self.own.seldepth), Ordering::Relaxed);
         self.own.allowance = 0;
     }

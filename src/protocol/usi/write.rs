@@ -6,7 +6,7 @@ use super::super::wording::Wording;
 use super::variants;
 use crate::engine::AnyGame;
 use crate::notation::Dialect;
-use crate::search::{Answer, Score};
+use crate::search::{Answer, Score, Verdict};
 
 /// The words of USI.
 pub const WORDING: Wording =
@@ -38,16 +38,14 @@ fn score(score: Score) -> String {
 
 /// The outcome of a search for a mate.
 fn checkmate(game: &dyn AnyGame, answer: &Answer) -> String {
-    let info = answer.info.as_ref();
-    match info.and_then(|info| info.score.plies()) {
-        Some(1..) => {
-            let line = info.map_or_else(Vec::new, |info| game.line(&info.pv, WORDING.dialect));
+    match answer.mate.map(|mate| mate.verdict) {
+        Some(Verdict::Proved { .. }) => {
+            let line = answer.info.as_ref().map_or_else(Vec::new, |info| game.line(&info.pv, WORDING.dialect));
             format!("checkmate {}\n", line.join(" "))
         }
-        // Who is mated mates nobody.
-        Some(_) => "checkmate nomate\n".to_owned(),
-        None if answer.complete => "checkmate nomate\n".to_owned(),
-        None => "checkmate timeout\n".to_owned(),
+        // Who has no move mates nobody.
+        Some(Verdict::Refuted) | None => "checkmate nomate\n".to_owned(),
+        Some(Verdict::Unknown) => "checkmate timeout\n".to_owned(),
     }
 }
 
@@ -56,7 +54,7 @@ mod tests {
     use super::super::super::settings::read_change;
     use super::*;
     use crate::engine::new_game;
-    use crate::search::{Bound, Info};
+    use crate::search::{Bound, Info, Mate};
 
     #[test]
     fn option_names_have_no_blanks_and_are_understood() {
@@ -83,24 +81,25 @@ mod tests {
     fn outcomes_of_a_search_for_a_mate() {
         let game = new_game("micro").expect("a known variant");
         let mv = game.find("1d1c", Some(Dialect::Usi)).expect("a legal move");
-        let said = |score, complete| {
+        let said = |verdict: Option<Verdict>| {
             let info = Info {
                 depth: 1,
                 seldepth: 1,
                 multipv: 1,
-                score,
+                score: Score::Mate(1),
                 bound: Bound::Exact,
                 nodes: 1,
                 time: std::time::Duration::ZERO,
                 hashfull: 0,
                 pv: vec![mv],
             };
-            let answer = Answer { best: Some(mv), info: Some(info), complete, ..Answer::default() };
+            let mate = verdict.map(|verdict| Mate { verdict, refuted: 0 });
+            let answer = Answer { best: Some(mv), info: Some(info), mate, ..Answer::default() };
             write(&Event::Answer { game: &*game, answer: &answer, mate: true })
         };
-        assert_eq!(said(Score::Mate(1), false), "checkmate 1d1c\n");
-        assert_eq!(said(Score::Mate(-2), false), "checkmate nomate\n");
-        assert_eq!(said(Score::Cp(7), true), "checkmate nomate\n");
-        assert_eq!(said(Score::Cp(7), false), "checkmate timeout\n");
+        assert_eq!(said(Some(Verdict::Proved { moves: 1, shortest: false })), "checkmate 1d1c\n");
+        assert_eq!(said(Some(Verdict::Refuted)), "checkmate nomate\n");
+        assert_eq!(said(Some(Verdict::Unknown)), "checkmate timeout\n");
+        assert_eq!(said(None), "checkmate nomate\n");
     }
 }

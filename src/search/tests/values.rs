@@ -4,7 +4,7 @@ use super::{answer, depth, position};
 use crate::game::Game;
 use crate::notation::{Dialect, write_move};
 use crate::rules::{GameMove, Position};
-use crate::search::{Limits, Score};
+use crate::search::{Limits, Mate, Score, Verdict};
 use crate::variants::{Chess, MicroShogi};
 
 fn mate_in<P: Position>(fen: &str, plies: u32) -> Option<i32> {
@@ -31,8 +31,9 @@ fn mate_limit_proves_and_stops() {
     let game = Game::new(position::<Chess>("7k/8/5K2/8/8/8/8/R7 w - - 0 1"));
     let mate = |moves| Limits { mate: Some(moves), ..Limits::default() };
     assert_eq!(answer(&game, &mate(2)).info.and_then(|info| info.score.moves()), Some(2));
-    let none = answer(&game, &mate(1)).info.map(|info| info.score);
-    assert!(matches!(none, Some(Score::Cp(_))), "no mate in one: {none:?}");
+    let none = answer(&game, &mate(1));
+    assert_eq!(none.mate, Some(Mate { verdict: Verdict::Refuted, refuted: 1 }));
+    assert!(none.best.is_some(), "a move must be played nevertheless");
 }
 
 #[test]
