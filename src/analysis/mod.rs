@@ -1,4 +1,4 @@
-//! Analysis of many positions and of whole games.
+//! Analysis of many positions and of whole games, and suites of problems.
 //!
 //! ```text
 //! query     a line of text becomes a position with limits and what is expected of the search
@@ -7,6 +7,7 @@
 //! batch     many lines, searched by several threads
 //! judgement what is a mistake, and how accurate play is
 //! review    a game, move by move
+//! suite     positions with one best move, out of games
 //! annotate  a review in words, and in the record of its game
 //! ```
 
@@ -16,6 +17,7 @@ mod judgement;
 mod query;
 mod result;
 mod review;
+mod suite;
 mod verdict;
 
 pub use annotate::{annotate, comment};
@@ -23,4 +25,5 @@ pub use judgement::{Mark, SideSummary};
 pub use query::{Defaults, Query, QueryError, Refusal, read_query};
 pub use result::{Analysis, Distance, Solution};
 pub use review::{Review, ReviewedMove, review};
+pub use suite::{Problem, Recipe, suite};
 pub use verdict::Expected;

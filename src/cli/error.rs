@@ -113,6 +113,14 @@ pub enum Error {
         /// The positions with a verdict.
         judged: usize,
     },
+    /// The games had too few positions to offer.
+    #[error("--count {wanted}: only {found} positions were found")]
+    FewProblems {
+        /// Positions found.
+        found: usize,
+        /// Positions asked for.
+        wanted: usize,
+    },
     /// A file that is to be resumed has a line that is no answer.
     #[error("--resume '{}', line {line}: {why}", path.display())]
     Earlier {

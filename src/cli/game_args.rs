@@ -14,12 +14,26 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::error::Error;
 
-/// Which game, from which position, after which moves.
+/// Which rule set.
 #[derive(clap::Args)]
-pub struct GameArgs {
+pub struct VariantArg {
     /// The rule set.
     #[arg(long, value_name = "NAME", default_value = SPECS[0].name, value_parser = variant_parser(), ignore_case = true)]
     variant: Arc<dyn AnyGame>,
+}
+
+impl VariantArg {
+    /// A game of the rule set, at its start position.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.variant
+    }
+}
+
+/// Which game, from which position, after which moves.
+#[derive(clap::Args)]
+pub struct GameArgs {
+    #[command(flatten)]
+    variant: VariantArg,
 
     /// Start from this position, FEN or SFEN (quoted), instead of the game's start position.
     ///
@@ -44,7 +58,7 @@ pub struct GameArgs {
 impl GameArgs {
     /// A game of the rule set, at its start position.
     pub fn variant(&self) -> &dyn AnyGame {
-        &*self.variant
+        self.variant.game()
     }
 
     /// The game that the options describe.
@@ -54,7 +68,7 @@ impl GameArgs {
     pub fn game(&self) -> Result<Box<dyn AnyGame>, Error> {
         let mut game = match &self.pgn {
             Some(path) => game_from_file(path, self.game)?,
-            None => self.variant.fork(),
+            None => self.variant().fork(),
         };
         if let Some(text) = &self.fen {
             let variant = game.spec().name;

@@ -18,6 +18,7 @@ mod picture;
 mod report;
 mod review;
 mod show;
+mod suite;
 mod tournament;
 mod tune;
 mod variants;
@@ -64,6 +65,7 @@ enum Command {
     Report(page::Args),
     Tune(tune::Args),
     Review(review::Args),
+    Suite(suite::Args),
     #[command(hide = true)]
     LaunchEngine(launch::Args),
 }
@@ -87,6 +89,7 @@ pub fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Report(args)) => page::run(&args, &mut out),
         Some(Command::Tune(args)) => tune::run(&args, &mut out),
         Some(Command::Review(args)) => review::run(&args, &mut out),
+        Some(Command::Suite(args)) => suite::run(&args, &mut out),
         Some(Command::LaunchEngine(args)) => launch::run(&args),
     }
 }
