@@ -29,6 +29,9 @@ pub struct Game {
     pub white: String,
     /// The other player.
     pub black: String,
+    /// The number of the pair of games that it belongs to: one opening, colours swapped.
+    #[serde(skip)]
+    pub pair: Option<u32>,
     /// How it ended.
     #[serde(serialize_with = "as_text")]
     pub result: GameResult,
@@ -67,7 +70,8 @@ impl Game {
         let (scores, comments) = notes.into_iter().map(|note| (note.score, note.comment)).unzip();
         let [white, black] = players.map(str::to_owned);
         let variant = played.spec().name;
-        Self { variant, white, black, result, reason: reason.to_owned(), moves, squares, positions, scores, comments }
+        let reason = reason.to_owned();
+        Self { variant, white, black, pair: None, result, reason, moves, squares, positions, scores, comments }
     }
 
     /// A game from PGN, with the scores that match runners and web sites write into comments.
@@ -86,7 +90,8 @@ impl Game {
         let by_rule = played.outcome().map(|outcome| outcome.reason.to_string());
         let reason = record.tag("Termination").map(str::to_owned).or(by_rule).unwrap_or_default();
         let players = ["White", "Black"].map(|side| record.tag(side).unwrap_or("?"));
-        Ok(Self::new(&*played, players, record.result, &reason, notes))
+        let pair = record.tag("Pair").and_then(|pair| pair.parse().ok());
+        Ok(Self { pair, ..Self::new(&*played, players, record.result, &reason, notes) })
     }
 
     /// Puts notes in place of those that the game has, and a sign (`??`, or nothing) behind each move.

@@ -55,18 +55,19 @@ fn write_crosstable(out: &mut String, rows: &[Row]) {
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for (number, row) in (1..).zip(rows) {
-        let counts = row.total;
+        let counts = row.total.games;
         let _ = write!(
             out,
-            "<tr><td>{number}</td><td class=\"name\">{}</td><td>{}</td><td>{}</td><td>{} {} {}</td><td>{}</td><td>{:.1} %</td>",
+            "<tr><td>{number}</td><td class=\"name\">{}</td><td>{}</td><td>{}</td><td>{} {} {}</td><td title=\"95 % error bars from {}\">{}</td><td>{:.1} %</td>",
             escape(&row.name),
             counts.points(),
             counts.games(),
             counts.wins(),
             counts.draws(),
             counts.losses(),
+            row.total.source(),
             elo(row),
-            100.0 * counts.likelihood_of_superiority(),
+            100.0 * row.total.likelihood_of_superiority(),
         );
         for (other, against) in (1..).zip(&row.against) {
             let _ = match against.games() {

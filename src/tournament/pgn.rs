@@ -35,6 +35,8 @@ impl GameRecord {
         pgn.set_tag("Event", "Bonsai tournament");
         pgn.set_tag("Date", date(self.began));
         pgn.set_tag("Round", self.round.to_string());
+        // Not every reader needs it, but error bars do: the two games of a pair depend on each other.
+        pgn.set_tag("Pair", self.pair.to_string());
         for (name, clock) in ["WhiteTimeControl", "BlackTimeControl"].into_iter().zip(&self.clocks) {
             pgn.set_tag(name, clock.as_str());
         }
