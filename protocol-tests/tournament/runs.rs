@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bonsai::tournament::fault::FaultKind;
 use bonsai::tournament::journal;
 use bonsai::tournament::record::{EndedBy, GameRecord, GameResult};
 use bonsai::variants::SPECS;
-use tempfile::TempDir;
+
+use crate::harness::{Run, essence, processes, text, wait};
 
 /// All of them by name.
 pub const ALL: &[(&str, fn())] = &[
@@ -24,7 +25,6 @@ pub const ALL: &[(&str, fn())] = &[
     ("the_engine_itself_plays_every_game_in_every_protocol", the_engine_itself_plays_every_game_in_every_protocol),
     ("protocols_are_probed", protocols_are_probed),
     ("endless_talk_needs_no_memory", endless_talk_needs_no_memory),
-    ("killed_runs_resume_to_the_same_end", killed_runs_resume_to_the_same_end),
     ("nothing_survives_the_runner", nothing_survives_the_runner),
     ("interrupted_runs_say_how_to_go_on", interrupted_runs_say_how_to_go_on),
     ("every_format_ends", every_format_ends),
@@ -36,101 +36,6 @@ pub const ALL: &[(&str, fn())] = &[
     ("engines_are_walked_through_their_protocol", engines_are_walked_through_their_protocol),
     ("the_schedule_can_be_looked_at", the_schedule_can_be_looked_at),
 ];
-
-/// A run in a folder of its own.
-struct Run {
-    folder: TempDir,
-    args: Vec<String>,
-}
-
-impl Run {
-    /// A run of mock engines, given by their names and arguments.
-    fn new(engines: &[(&str, &str)], extra: &[&str]) -> Self {
-        let program = std::env::current_exe().expect("this test is a program");
-        let folder = tempfile::tempdir().expect("a folder");
-        let defaults = [("--variants", "micro"), ("--clock", "nodes=1"), ("--patience", "2"), ("--longest", "60")];
-        let mut args = vec!["tournament".to_owned()];
-        for (flag, value) in defaults.into_iter().filter(|(flag, _)| !extra.contains(flag)) {
-            args.extend([flag, value].map(str::to_owned));
-        }
-        for (name, mock) in engines {
-            let protocol = mock.split(' ').next().unwrap_or_default();
-            let (protocol, mock) = mock.strip_prefix("auto ").map_or((protocol, *mock), |mock| ("auto", mock));
-            let words = [
-                "--engine".to_owned(),
-                format!("name={name}"),
-                format!("command={}", program.display()),
-                format!("args=mock {mock}"),
-                format!("protocol={protocol}"),
-            ];
-            args.extend(words);
-        }
-        args.extend(extra.iter().map(|&arg| arg.to_owned()));
-        args.extend(["--output".to_owned(), folder.path().join("out").display().to_string()]);
-        Self { folder, args }
-    }
-
-    fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bonsai"));
-        command.args(&self.args).env_remove("RUST_LOG").stdin(Stdio::null());
-        command
-    }
-
-    fn output(&self) -> Output {
-        self.command().output().expect("the binary runs")
-    }
-
-    /// Runs to the end, which must be a good one, and gives the games in the order of the schedule.
-    fn games(&self) -> Vec<GameRecord> {
-        let output = self.output();
-        assert!(output.status.success(), "{:?}\n{}", self.args, text(&output.stderr));
-        self.records()
-    }
-
-    /// The games that are on disk, in the order of the schedule.
-    fn records(&self) -> Vec<GameRecord> {
-        let (_, mut games) = journal::read(&self.out()).expect("records");
-        games.sort_by_key(|record| record.game);
-        games
-    }
-
-    fn out(&self) -> std::path::PathBuf {
-        self.folder.path().join("out")
-    }
-
-    fn start(&self) -> Child {
-        self.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs")
-    }
-
-    /// Waits until so many games are on disk.
-    fn wait_for_games(&self, count: usize) {
-        let path = self.out().join("games.jsonl");
-        wait(|| fs::read_to_string(&path).is_ok_and(|text| text.lines().count() >= count));
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Waits for something that must come.
-fn wait(mut done: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
-    while !done() {
-        assert!(Instant::now() < end, "it takes too long");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// What must be the same in two runs: everything but times.
-fn essence(games: &[GameRecord]) -> Vec<(u32, String, String, Vec<String>, GameResult, String)> {
-    let essence = |record: &GameRecord| {
-        let moves = record.moves.iter().map(|mv| mv.mv.clone()).collect();
-        let GameRecord { game, white, black, result, reason, .. } = record.clone();
-        (game, white, black, moves, result, reason)
-    };
-    games.iter().map(essence).collect()
-}
 
 fn every_pairing_colour_and_opening_once() {
     let run = Run::new(&[("a", "uci"), ("b", "uci"), ("c", "uci")], &["--rounds", "2", "--concurrency", "3"]);
@@ -282,37 +187,6 @@ fn endless_talk_needs_no_memory() {
     assert!(games.len() == 2 && games.iter().all(|record| record.fault.is_none()), "{games:?}");
 }
 
-fn killed_runs_resume_to_the_same_end() {
-    let engines = [("a", "uci"), ("b", "uci"), ("c", "uci"), ("d", "uci"), ("e", "uci")];
-    for format in ["round-robin", "swiss"] {
-        let extra = ["--format", format, "--rounds", "3", "--concurrency", "2", "--longest", "40"];
-        let unbroken = Run::new(&engines, &extra).games();
-        let mut run = Run::new(&engines, &extra);
-        for kill_after in [1, 4, 9] {
-            let mut child = run.start();
-            run.wait_for_games(kill_after);
-            child.kill().expect("it can be killed");
-            child.wait().expect("it can be waited for");
-            // As if it had been killed while it wrote a line.
-            let path = run.out().join("games.jsonl");
-            let torn = fs::read(&path).expect("games").into_iter().chain(*b"{\"game\":3,\"pa").collect::<Vec<_>>();
-            fs::write(&path, torn).expect("games");
-            if kill_after == 1 {
-                run.args.push("--resume".to_owned());
-            }
-        }
-        let resumed = run.games();
-        assert_eq!(essence(&resumed), essence(&unbroken), "{format}");
-    }
-}
-
-/// The processes whose command line contains `mark`, other than this one.
-fn processes(mark: &str) -> Vec<String> {
-    let all = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
-    let lines = all.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    lines.map(|line| text(&line)).filter(|line| line.contains(mark)).collect()
-}
-
 fn nothing_survives_the_runner() {
     if !Path::new("/proc/self/cmdline").exists() {
         return;
@@ -459,7 +333,8 @@ fn shards_add_up() {
 }
 
 fn engines_are_walked_through_their_protocol() {
-    let good = Run::new(&[("uci", "uci"), ("usi", "usi"), ("cecp", "cecp")], &["--check"]).output();
+    let engines = [("uci", "uci"), ("usi", "usi"), ("cecp", "cecp")];
+    let good = Run::new(&engines, &["--check", "--clock", "depth=3"]).output();
     let said = text(&good.stdout);
     assert!(good.status.success(), "{said}{}", text(&good.stderr));
     assert!(said.contains("   1 ok ") && said.contains("   7 ok ") && !said.contains("FAILED"), "{said}");

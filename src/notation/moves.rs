@@ -54,21 +54,24 @@ pub fn read_move<P: Position>(position: &P, token: &str, dialect: Option<Dialect
     let Some(dialect) = dialect else {
         return read_any(position, token);
     };
-    let moves = position.legal_moves();
-    if let Some(&mv) = moves.iter().find(|&&mv| is_written(position, mv, token, dialect)) {
-        return Ok(mv);
-    }
     let text = parse(P::SPEC, token, dialect).ok_or_else(|| MoveError::Unreadable(token.to_owned()))?;
-    let fitting: Vec<P::Move> = moves.into_iter().filter(|mv| fits(P::SPEC, &text, &mv.facts())).collect();
+    let mut fitting = position.legal_moves();
+    fitting.retain(|mv| fits(P::SPEC, &text, &mv.facts()));
     match fitting[..] {
         [] => Err(MoveError::Illegal(token.to_owned())),
         [mv] => Ok(mv),
-        _ => {
-            let mut candidates: Vec<String> = fitting.iter().map(|&mv| write_move(position, mv, dialect)).collect();
-            candidates.sort_unstable();
-            Err(MoveError::Ambiguous { token: token.to_owned(), candidates: candidates.join(" ") })
-        }
+        // Writing moves is slow, so it is left to the few that fit.
+        _ => match fitting.iter().find(|&&mv| write_move(position, mv, dialect) == token) {
+            Some(&mv) => Ok(mv),
+            None => Err(ambiguous(position, token, &fitting, dialect)),
+        },
     }
+}
+
+fn ambiguous<P: Position>(position: &P, token: &str, fitting: &[P::Move], dialect: Dialect) -> MoveError {
+    let mut candidates: Vec<String> = fitting.iter().map(|&mv| write_move(position, mv, dialect)).collect();
+    candidates.sort_unstable();
+    MoveError::Ambiguous { token: token.to_owned(), candidates: candidates.join(" ") }
 }
 
 /// Tries the dialects in turn. The first that can read the token decides: in another it would mean something else.
@@ -76,17 +79,6 @@ fn read_any<P: Position>(position: &P, token: &str) -> Result<P::Move, MoveError
     let attempts = Dialect::ALL.into_iter().map(|dialect| read_move(position, token, Some(dialect)));
     let mut readable = attempts.filter(|attempt| !matches!(attempt, Err(MoveError::Unreadable(_))));
     readable.next().unwrap_or_else(|| Err(MoveError::Unreadable(token.to_owned())))
-}
-
-/// Whether `token` is exactly what the dialect writes for `mv`. SAN is left to fitting, which reads all of it: writing it
-/// for every legal move would be slow.
-fn is_written<P: Position>(position: &P, mv: P::Move, token: &str, dialect: Dialect) -> bool {
-    let written = !writes_san(P::SPEC, dialect) && (dialect != Dialect::Usi || P::SPEC.usi);
-    written && write_move(position, mv, dialect) == token
-}
-
-fn writes_san(spec: &Spec, dialect: Dialect) -> bool {
-    dialect == Dialect::Pgn && spec.castling
 }
 
 fn shogi_grid(spec: &Spec) -> Grid {

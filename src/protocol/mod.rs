@@ -31,7 +31,8 @@ use std::time::Instant;
 
 use command::{Command, Event};
 pub(crate) use grammar::{keyword, number, other, word};
-pub(crate) use lines::{Length, Line, Lines};
+use lines::{Line, Lines};
+pub(crate) use lines::{LineBuffer, Piece};
 use session::Session;
 use worker::{Report, Worker};
 

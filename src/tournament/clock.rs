@@ -58,6 +58,35 @@ pub enum Bonus {
 const WORDS: &str = "nodes=N, depth=N, movetime=TIME, [MOVES/]TIME[+TIME], byoyomi=TIME, delay=TIME, bronstein=TIME, \
     margin=TIME";
 
+impl TimeControl {
+    /// It in words: `10 s, 0.1 s more a move`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
+        let period = |period: &Period| match period.moves {
+            Some(moves) => format!("{moves} moves in {}", seconds(period.time)),
+            None => seconds(period.time),
+        };
+        let periods: Vec<String> = self.periods.iter().map(period).collect();
+        let bonus = match self.bonus {
+            Bonus::None => None,
+            Bonus::Increment(time) => Some(format!("{} more a move", seconds(time))),
+            Bonus::Byoyomi(time) => Some(format!("{} a move once that is used up", seconds(time))),
+            Bonus::Delay(time) => Some(format!("the first {} of a move free", seconds(time))),
+            Bonus::Bronstein(time) => Some(format!("up to {} of a move given back", seconds(time))),
+        };
+        let parts = [
+            (!periods.is_empty()).then(|| periods.join(", then ")),
+            bonus,
+            self.nodes.map(|nodes| format!("{nodes} nodes a move")),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.movetime.map(|time| format!("{} a move", seconds(time))),
+            (!self.margin.is_zero()).then(|| format!("{} forgiven", seconds(self.margin))),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl FromStr for TimeControl {
     type Err = WordError;
 
@@ -318,6 +347,23 @@ mod tests {
         assert_eq!(said("10 movetime=1"), "'the time' is said twice");
         assert!(said("nodes=5 fish").starts_with("'fish' is not among"));
         assert!(said("0/10").starts_with("'0/10'"));
+    }
+
+    #[test]
+    fn clocks_in_words() {
+        for (text, words) in [
+            ("nodes=1000", "1000 nodes a move"),
+            ("movetime=30", "30 s a move"),
+            ("movetime=50ms margin=0.01", "0.05 s a move, 0.01 s forgiven"),
+            ("10+0.1", "10 s, 0.1 s more a move"),
+            (
+                "40/60:20/30:10 byoyomi=5",
+                "40 moves in 60 s, then 20 moves in 30 s, then 10 s, 5 s a move once that is used up",
+            ),
+            ("1m delay=2 depth=9", "60 s, the first 2 s of a move free, depth 9"),
+        ] {
+            assert_eq!(control(text).in_words(), words);
+        }
     }
 
     #[test]

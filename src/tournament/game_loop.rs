@@ -1,6 +1,6 @@
 //! One game: the engines are asked in turn, and our own rules say what is legal and when it is over.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::adjudicate::{Verdict, Watch};
 use super::client::{Thinking, Turn};
@@ -27,6 +27,8 @@ enum End {
     Resigned(Color),
     Adjudicated(Verdict),
     Fault(Color, Fault),
+    /// These sides are not there; at least one.
+    Forfeit([bool; 2]),
 }
 
 /// What is to be played, apart from who plays it.
@@ -51,6 +53,36 @@ struct Play<'a> {
     /// The moves so far, as each engine writes them.
     told: [Vec<String>; 2],
     moves: Vec<MoveRecord>,
+    latency: Latency,
+}
+
+/// How long moves stayed in the runner: from the answer of one engine to the question to the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Latency {
+    /// When the last move came.
+    answered: Option<Instant>,
+    /// Moves.
+    count: u32,
+    /// All times together.
+    total: Duration,
+    /// The longest one.
+    longest: Duration,
+}
+
+impl Latency {
+    fn see(&mut self, reply: &Reply) {
+        if let Some(answered) = self.answered.replace(reply.answered) {
+            let wait = reply.asked.saturating_duration_since(answered);
+            self.count += 1;
+            self.total += wait;
+            self.longest = self.longest.max(wait);
+        }
+    }
+
+    /// The average and the longest, in µs.
+    fn micros(&self) -> [u64; 2] {
+        [self.total / self.count.max(1), self.longest].map(|time| time.as_micros() as u64)
+    }
 }
 
 /// Plays a game between engines that are ready for it, and writes down how it went; its place in the tournament is left for
@@ -59,23 +91,10 @@ struct Play<'a> {
 /// # Errors
 /// The tournament was stopped, or an engine cannot play at all.
 pub fn play(board: Board<'_>, players: [&mut Player; 2], rules: &Rules) -> Result<GameRecord, Failure> {
-    let Board { mut game, opening, clocks, names } = board;
-    let began = Instant::now();
-    let start_fault = |words| Fault::new(FaultKind::Start, words);
-    openings::set_up(&mut *game, opening).map_err(start_fault)?;
     let [white, black] = players;
-    let dialects = [white.dialect(), black.dialect()];
-    let told = dialects.map(|dialect| game.history(dialect));
-    let book = |mv: &String| MoveRecord { mv: mv.clone(), ..MoveRecord::default() };
-    let mut play = Play {
-        game,
-        start: opening.start.as_deref(),
-        clocks: clocks.each_ref().map(Clock::new),
-        watch: Watch::new(rules.adjudication),
-        dialects,
-        told,
-        moves: opening.moves.iter().map(book).collect(),
-    };
+    let (opening, names, clocks) = (board.opening, board.names, board.clocks.clone());
+    let began = Instant::now();
+    let mut play = Play::new(board, [white.dialect(), black.dialect()], rules)?;
     let end = play.run([white, black])?;
     let outcome = match &end {
         End::Rules(outcome) => Some(*outcome),
@@ -87,14 +106,40 @@ pub fn play(board: Board<'_>, players: [&mut Player; 2], rules: &Rules) -> Resul
     record.clocks = clocks.map(|control| control.to_string());
     record.ms = began.elapsed().as_millis() as u64;
     record.late = [white.take_late(), black.take_late()];
-    let (first, second) = (white.take_latency(), black.take_latency());
-    let count = (first.count + second.count).max(1);
-    let longest = first.longest.max(second.longest);
-    record.latency_us = [(first.total + second.total) / count, longest].map(|time| time.as_micros() as u64);
     Ok(record)
 }
 
-impl Play<'_> {
+/// Writes down a game that is not played, since the sides that are `absent` do not take part any more.
+///
+/// # Errors
+/// There is no such opening.
+pub fn forfeit(board: Board<'_>, absent: [bool; 2], rules: &Rules) -> Result<GameRecord, Failure> {
+    let (opening, names, clocks) = (board.opening, board.names, board.clocks.clone());
+    let play = Play::new(board, [Dialect::Uci; 2], rules)?;
+    let mut record = play.record(End::Forfeit(absent), opening, names);
+    record.clocks = clocks.map(|control| control.to_string());
+    Ok(record)
+}
+
+impl<'a> Play<'a> {
+    fn new(board: Board<'a>, dialects: [Dialect; 2], rules: &Rules) -> Result<Self, Failure> {
+        let Board { mut game, opening, clocks, .. } = board;
+        let start_fault = |words| Fault::new(FaultKind::Start, words);
+        openings::set_up(&mut *game, opening).map_err(start_fault)?;
+        let told = dialects.map(|dialect| game.history(dialect));
+        let book = |mv: &String| MoveRecord { mv: mv.clone(), ..MoveRecord::default() };
+        Ok(Self {
+            game,
+            start: opening.start.as_deref(),
+            clocks: clocks.each_ref().map(Clock::new),
+            watch: Watch::new(rules.adjudication),
+            dialects,
+            told,
+            moves: opening.moves.iter().map(book).collect(),
+            latency: Latency::default(),
+        })
+    }
+
     fn run(&mut self, mut players: [&mut Player; 2]) -> Result<End, Failure> {
         for (player, color) in players.iter_mut().zip([Color::White, Color::Black]) {
             match player.new_game(&*self.game) {
@@ -124,7 +169,10 @@ impl Play<'_> {
     fn step(&mut self, mover: Color, player: &mut Player) -> Result<Option<End>, Failure> {
         let side = mover.index();
         let turn = Turn { game: &*self.game, start: self.start, moves: &self.told[side], clocks: &self.clocks };
-        let Reply { mv, elapsed, thinking } = player.think(&turn)?;
+        let reply = player.think(&turn)?;
+        self.latency.see(&reply);
+        let elapsed = reply.elapsed();
+        let Reply { mv, thinking, .. } = reply;
         if let Err(over) = self.clocks[side].spend(elapsed) {
             let words = format!("the move came {:.1} ms late", over.as_secs_f64() * 1000.0);
             return Err(Fault::new(FaultKind::Time, words).into());
@@ -136,10 +184,10 @@ impl Play<'_> {
             let words = format!("{error}: {}", self.game.fen());
             return Err(Fault::new(FaultKind::IllegalMove, words).into());
         }
-        for (told, dialect) in self.told.iter_mut().zip(self.dialects) {
-            told.extend(self.game.last_move_text(dialect));
-        }
         let mv = self.game.last_move_text(Dialect::Uci).unwrap_or(mv);
+        for (told, dialect) in self.told.iter_mut().zip(self.dialects) {
+            told.extend(if dialect == Dialect::Uci { Some(mv.clone()) } else { self.game.last_move_text(dialect) });
+        }
         self.moves.push(move_record(mv, &thinking, elapsed.as_secs_f64() * 1000.0));
         let score = thinking.score.map(centipawns);
         // What the rules decide is not for anybody else to decide.
@@ -165,6 +213,11 @@ impl Play<'_> {
                 let reason = format!("{kind} of {engine}");
                 (Some(!loser), EndedBy::Fault, reason, Some(FaultRecord { engine, kind, words }))
             }
+            End::Forfeit([true, true]) => (None, EndedBy::Forfeit, "forfeit of both".to_owned(), None),
+            End::Forfeit([white, _]) => {
+                let loser = if white { Color::White } else { Color::Black };
+                (Some(!loser), EndedBy::Forfeit, format!("forfeit of {}", names[loser.index()]), None)
+            }
         };
         GameRecord {
             game: 0,
@@ -185,7 +238,7 @@ impl Play<'_> {
             late: [0, 0],
             began: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
             ms: 0,
-            latency_us: [0, 0],
+            latency_us: self.latency.micros(),
         }
     }
 }

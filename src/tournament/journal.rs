@@ -5,6 +5,7 @@
 //! games.jsonl    a finished game a line; on disk before the next game starts
 //! games.pgn      the same games for other programs
 //! summary.json   the table
+//! report.html    a web page of the games, which the command line makes
 //! dialogue/      what was said in games with a fault
 //! ```
 

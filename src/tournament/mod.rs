@@ -3,7 +3,8 @@
 //! ```text
 //! config      engines.toml and the command line, checked     clock       time controls and a side's clock
 //! schedule    who meets whom                                 openings    where games begin
-//! process     an engine as a process                         client      what is said to it, by protocol
+//! process     an engine as a process                         hearing     what it says
+//! client      what is said to it, by protocol
 //! player      a process and a protocol: moves and faults     game_loop   one game; our rules decide
 //! adjudicate  ending games early                             record      what is kept of a game
 //! journal     records on disk                                tally       points, statistics, faults
@@ -24,6 +25,7 @@ pub mod clock;
 pub mod config;
 pub mod fault;
 pub mod game_loop;
+mod hearing;
 pub mod journal;
 pub mod merge;
 pub mod openings;

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::client::{self, Answer, CannotPlay, Language, Thinking, Turn};
+use super::clock::TimeControl;
 use super::config::{Engine, Protocol};
 use super::fault::{Fault, FaultKind};
-use super::process::{Heard, Launcher, Process, ProcessError};
+use super::process::{self, Heard, Launcher, Process, ProcessError};
 use crate::board::Color;
 use crate::engine::AnyGame;
 use crate::notation::Dialect;
@@ -17,6 +19,9 @@ use crate::rules::Outcome;
 const GLANCE: Duration = Duration::from_millis(100);
 /// A search without a limit in time may last so many times the patience.
 const LONGEST_SEARCH: u32 = 60;
+/// Whoever kills an engine from outside, a scheduler that ends a job, say, means the runner, too: so long it is given to find
+/// that out, before it calls the engine's end a crash.
+const LAST_ORDERS: Duration = Duration::from_secs(1);
 /// How long an engine that is no longer needed may take to go by itself.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -47,28 +52,19 @@ pub struct House {
 pub struct Reply {
     /// The move as it wrote it; `None` if it resigns.
     pub mv: Option<String>,
-    /// The time it took.
-    pub elapsed: Duration,
+    /// When it was asked.
+    pub asked: Instant,
+    /// When it answered.
+    pub answered: Instant,
     /// What it thought.
     pub thinking: Thinking,
 }
 
-/// How long answers waited in the runner before they were looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Latency {
-    /// Answers.
-    pub count: u32,
-    /// All waits together.
-    pub total: Duration,
-    /// The longest one.
-    pub longest: Duration,
-}
-
-impl Latency {
-    fn add(&mut self, wait: Duration) {
-        self.count += 1;
-        self.total += wait;
-        self.longest = self.longest.max(wait);
+impl Reply {
+    /// The time it took.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.answered.saturating_duration_since(self.asked)
     }
 }
 
@@ -81,7 +77,6 @@ pub struct Player {
     unheard: Option<(Instant, String)>,
     /// Moves that came when nobody waited for one.
     late: u32,
-    latency: Latency,
 }
 
 impl Player {
@@ -119,7 +114,7 @@ impl Player {
         let start = |error| Fault::new(FaultKind::Start, error);
         let process = Process::start(engine, house.launcher.as_ref()).map_err(start)?;
         let house = house.clone();
-        let mut player = Self { process, language, house, unheard: None, late: 0, latency: Latency::default() };
+        let mut player = Self { process, language, house, unheard: None, late: 0 };
         let hello = player.language.greet();
         player.send(&hello)?;
         let deadline = Instant::now() + patience;
@@ -157,7 +152,7 @@ impl Player {
     /// The dialogue since the game began.
     #[must_use]
     pub fn transcript(&self) -> String {
-        self.process.transcript().text()
+        self.process.dialogue().text()
     }
 
     /// Takes the number of moves that came when nobody waited for one.
@@ -165,9 +160,12 @@ impl Player {
         std::mem::take(&mut self.late)
     }
 
-    /// Takes how long answers waited in the runner.
-    pub fn take_latency(&mut self) -> Latency {
-        std::mem::take(&mut self.latency)
+    /// Whether it can be told of this limit.
+    ///
+    /// # Errors
+    /// Its protocol has no such thing.
+    pub fn can_limit(&self, control: &TimeControl) -> Result<(), Failure> {
+        self.language.can_limit(control).map_err(cannot_play)
     }
 
     /// Prepares for a game from the start of `game`, and waits until the engine is ready.
@@ -175,7 +173,7 @@ impl Player {
     /// # Errors
     /// It cannot play the game, or does not answer.
     pub fn new_game(&mut self, game: &dyn AnyGame) -> Result<(), Failure> {
-        self.process.transcript().clear();
+        self.process.dialogue().clear();
         let lines = self.language.new_game(game).map_err(cannot_play)?;
         self.send(&lines)?;
         self.sync()
@@ -207,8 +205,7 @@ impl Player {
     pub fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Failure> {
         let lines = self.language.go(turn).map_err(cannot_play)?;
         self.drain();
-        self.process.forget_thought();
-        let began = self.process.send_all(&lines).map_err(|error| self.broken(&error))?;
+        let began = self.process.send(&lines).map_err(|error| self.broken(&error))?;
         let mover = turn.game.turn();
         let allowance = turn.clocks[mover.index()].allowance();
         loop {
@@ -228,10 +225,8 @@ impl Player {
                 Answer::Refusal(_) => return Err(self.fault(FaultKind::Protocol, &format!("it refuses: '{line}'"))),
                 Answer::Synced | Answer::Other => continue,
             };
-            self.latency.add(at.elapsed());
-            let thought = self.process.take_thought();
-            let thinking = self.language.thinking(&String::from_utf8_lossy(&thought.line));
-            return Ok(Reply { mv, elapsed: at.saturating_duration_since(began), thinking });
+            let thinking = self.language.thinking(&self.process.dialogue().thought());
+            return Ok(Reply { mv, asked: began, answered: at, thinking });
         }
     }
 
@@ -239,15 +234,20 @@ impl Player {
     /// what it thinks may go on, but not for ever.
     fn deadline(&self, began: Instant, allowance: Option<Duration>) -> Instant {
         let patience = self.house.patience;
-        let silent = || self.process.last_thought().map_or(began, |at| at.max(began)) + patience;
+        let silent = || self.process.dialogue().last_thought().max(began) + patience;
         allowance.map_or_else(|| silent().min(began + patience * LONGEST_SEARCH), |time| began + time)
     }
 
     /// Hears what nobody asked for.
     fn drain(&mut self) {
-        while let Heard::Line { text, .. } = self.process.hear(Some(Instant::now())) {
+        let now = Instant::now();
+        while let Heard::Line { at, text } = self.process.hear(now) {
             if let Answer::Move(_) = self.language.read(&text) {
                 self.late += 1;
+            }
+            // It may never stop talking.
+            if at > now + GLANCE {
+                return;
             }
         }
     }
@@ -289,7 +289,7 @@ impl Player {
     /// Lets it go.
     pub fn quit(mut self) {
         // If it does not hear that, it is killed.
-        let _ = self.process.send("quit");
+        let _ = self.process.send(&["quit"]);
         self.process.end(FAREWELL);
     }
 
@@ -305,13 +305,13 @@ impl Player {
     /// Lets it go; whether it goes by itself within this time.
     #[must_use]
     pub fn leaves(mut self, patience: Duration) -> bool {
-        let told = self.process.send("quit").is_ok();
+        let told = self.process.send(&["quit"]).is_ok();
         let ended = self.process.end(patience);
         told && ended.is_some_and(|status| status.code().is_some())
     }
 
     fn send<S: AsRef<str>>(&mut self, lines: &[S]) -> Result<(), Failure> {
-        self.process.send_all(lines).map(drop).map_err(|error| self.broken(&error))
+        self.process.send(lines).map(drop).map_err(|error| self.broken(&error))
     }
 
     /// The next line that comes before `deadline`, if any does.
@@ -323,7 +323,7 @@ impl Player {
             let now = Instant::now();
             let heard = match self.unheard.take() {
                 Some((at, text)) => Heard::Line { at, text },
-                None => self.process.hear(Some(deadline.min(now + GLANCE))),
+                None => self.process.hear(deadline.min(now + GLANCE)),
             };
             match heard {
                 // What has arrived in time counts, however late the runner looks at it.
@@ -336,11 +336,23 @@ impl Player {
                 Heard::Silence => {}
                 Heard::Closed => {
                     let status = self.process.end(Duration::ZERO);
+                    if status.is_some_and(process::was_killed) && self.is_stopped_within(LAST_ORDERS) {
+                        return Err(Failure::Stopped);
+                    }
                     let status = status.map_or_else(|| "unknown".to_owned(), |status| status.to_string());
                     return Err(self.fault(FaultKind::Crash, &format!("it has ended ({status})")));
                 }
             }
         }
+    }
+
+    /// Whether the tournament is stopped within this time.
+    fn is_stopped_within(&self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        while !self.house.stop.load(Ordering::Relaxed) && Instant::now() < deadline {
+            thread::sleep(patience / 20);
+        }
+        self.house.stop.load(Ordering::Relaxed)
     }
 
     /// The failure of an engine that cannot be written to. It has probably ended; then that is the fault.
@@ -360,7 +372,7 @@ impl Player {
 
     /// A fault, with the engine's last words if it has said anything.
     fn fault(&self, kind: FaultKind, words: &str) -> Failure {
-        let last = self.process.transcript().last_words(3);
+        let last = self.process.dialogue().last_words(3);
         let last = if last.is_empty() { String::new() } else { format!("; its last words: {}", last.join(" | ")) };
         Fault::new(kind, format!("{words}{last}")).into()
     }

@@ -49,7 +49,7 @@ pub struct GameRecord {
     pub began: u64,
     /// How long it took, in ms.
     pub ms: u64,
-    /// How long answers waited in the runner, in µs: on average, and at most.
+    /// How long moves stayed in the runner, from one engine's answer to the question to the other, in µs: on average, and at most.
     pub latency_us: [u64; 2],
 }
 
@@ -146,6 +146,8 @@ pub enum EndedBy {
     Adjudication,
     /// A fault.
     Fault,
+    /// An engine that has crashed before, and is not started again.
+    Forfeit,
 }
 
 /// A fault in a game.

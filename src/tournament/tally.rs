@@ -146,6 +146,12 @@ impl Tally {
         self.games
     }
 
+    /// The points of each engine, in the order of the file.
+    #[must_use]
+    pub fn points(&self) -> Vec<f64> {
+        (0..self.names.len()).map(|engine| self.total(engine).games.points()).collect()
+    }
+
     /// The games of the engines with these indices, as the first sees them.
     #[must_use]
     pub fn meeting(&self, first: usize, second: usize) -> Meeting {
@@ -279,6 +285,7 @@ mod tests {
         let table = tally.table();
         let lines: Vec<_> = table.iter().map(|line| (line.name.as_str(), line.points, line.games)).collect();
         assert_eq!(lines, [("b", 3.5, 4), ("a", 1.0, 3), ("c", 0.5, 3)]);
+        assert_eq!(tally.points(), [1.0, 3.5, 0.5]);
         assert_eq!(table[0].pairs, PairCounts::new([0, 0, 0, 1, 1]));
         // An unfinished pair counts as a game, but not as a pair.
         assert_eq!(table[1].pairs, PairCounts::new([0, 1, 0, 0, 0]));

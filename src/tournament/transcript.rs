@@ -24,8 +24,38 @@ pub enum Speaker {
 struct Said {
     at: Instant,
     speaker: Speaker,
-    /// In bytes.
-    length: usize,
+    /// Where its text is, in bytes of its part.
+    start: usize,
+    end: usize,
+}
+
+/// Lines that were said one after the other.
+#[derive(Debug, Default)]
+struct Part {
+    text: Vec<u8>,
+    lines: Vec<Said>,
+}
+
+impl Part {
+    fn add(&mut self, speaker: Speaker, at: Instant, line: &[u8]) {
+        let start = self.text.len();
+        self.text.extend(line);
+        self.lines.push(Said { at, speaker, start, end: self.text.len() });
+    }
+
+    /// In bytes; an empty line takes room, too.
+    const fn size(&self) -> usize {
+        self.text.len() + self.lines.len() * size_of::<Said>()
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.lines.clear();
+    }
+
+    fn lines(&self) -> impl DoubleEndedIterator<Item = (Said, &[u8])> {
+        self.lines.iter().map(|&said| (said, &self.text[said.start..said.end]))
+    }
 }
 
 /// The dialogue with one engine since some moment.
@@ -34,54 +64,46 @@ struct Said {
 #[derive(Debug)]
 pub struct Transcript {
     since: Instant,
-    head: Vec<u8>,
-    head_lines: Vec<Said>,
-    tail: VecDeque<u8>,
-    tail_lines: VecDeque<Said>,
-    dropped: u64,
+    head: Part,
+    /// The end of a long dialogue: when the newer part is full, it takes the place of the older one.
+    older: Part,
+    newer: Part,
+    dropped: usize,
 }
 
 impl Transcript {
     /// Nothing has been said yet.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            since: Instant::now(),
-            head: Vec::new(),
-            head_lines: Vec::new(),
-            tail: VecDeque::new(),
-            tail_lines: VecDeque::new(),
-            dropped: 0,
-        }
+        let [head, older, newer] = [Part::default(), Part::default(), Part::default()];
+        Self { since: Instant::now(), head, older, newer, dropped: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.since = Instant::now();
-        self.head.clear();
-        self.head_lines.clear();
-        self.tail.clear();
-        self.tail_lines.clear();
+        for part in [&mut self.head, &mut self.older, &mut self.newer] {
+            part.clear();
+        }
         self.dropped = 0;
     }
 
     /// Adds a line.
     pub fn add(&mut self, speaker: Speaker, at: Instant, line: &[u8]) {
-        let said = Said { at, speaker, length: line.len() };
-        // An empty line takes room, too.
-        let room = self.head.len() + self.head_lines.len() * size_of::<Said>() + line.len();
-        if self.tail_lines.is_empty() && room < KEPT {
-            self.head.extend(line);
-            self.head_lines.push(said);
-            return;
+        if self.head.size() < KEPT && self.newer.lines.is_empty() {
+            return self.head.add(speaker, at, line);
         }
-        self.tail.extend(line);
-        self.tail_lines.push_back(said);
-        while self.tail.len() + self.tail_lines.len() * size_of::<Said>() > KEPT {
-            let Some(oldest) = self.tail_lines.pop_front() else { break };
-            self.tail.drain(..oldest.length);
-            self.dropped += 1;
+        self.newer.add(speaker, at, line);
+        if self.newer.size() > KEPT / 2 {
+            self.dropped += self.older.lines.len();
+            self.older.clear();
+            std::mem::swap(&mut self.older, &mut self.newer);
         }
+    }
+
+    /// All lines that are left.
+    fn lines(&self) -> impl DoubleEndedIterator<Item = (Said, &[u8])> {
+        self.head.lines().chain(self.older.lines()).chain(self.newer.lines())
     }
 
     /// The dialogue: a line each with the milliseconds since the beginning, who spoke (`>` the runner, `<` the engine, `!` its
@@ -89,58 +111,37 @@ impl Transcript {
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for (said, line) in self.head_lines() {
-            self.write(said, &line, &mut text);
-        }
-        if self.dropped > 0 {
+        for (number, (said, line)) in self.lines().enumerate() {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "           ... {} lines are left out here", self.dropped);
-        }
-        for (said, line) in self.tail_lines() {
-            self.write(said, &line, &mut text);
+            if self.dropped > 0 && number == self.head.lines.len() {
+                let _ = writeln!(text, "           ... {} lines are left out here", self.dropped);
+            }
+            let mark = match said.speaker {
+                Speaker::Runner => '>',
+                Speaker::Engine => '<',
+                Speaker::Complaint => '!',
+            };
+            let millis = said.at.saturating_duration_since(self.since).as_secs_f64() * 1000.0;
+            let _ = writeln!(text, "{millis:10.3} {mark} {}", String::from_utf8_lossy(line));
         }
         text
     }
 
-    fn write(&self, said: Said, line: &str, text: &mut String) {
-        let mark = match said.speaker {
-            Speaker::Runner => '>',
-            Speaker::Engine => '<',
-            Speaker::Complaint => '!',
-        };
-        let millis = said.at.saturating_duration_since(self.since).as_secs_f64() * 1000.0;
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{millis:10.3} {mark} {line}");
-    }
-
-    fn head_lines(&self) -> impl Iterator<Item = (Said, String)> {
-        let mut place = 0;
-        self.head_lines.iter().map(move |&said| {
-            let line = &self.head[place..place + said.length];
-            place += said.length;
-            (said, String::from_utf8_lossy(line).into_owned())
-        })
-    }
-
-    fn tail_lines(&self) -> impl Iterator<Item = (Said, String)> {
-        let mut place = 0;
-        self.tail_lines.iter().map(move |&said| {
-            let line: Vec<u8> = self.tail.range(place..place + said.length).copied().collect();
-            place += said.length;
-            (said, String::from_utf8_lossy(&line).into_owned())
-        })
+    /// The last of those lines that the engine has said on its standard output since the runner spoke, and that are `wanted`.
+    #[must_use]
+    pub fn last_answer(&self, wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
+        let since = self.lines().rev().take_while(|(said, _)| said.speaker != Speaker::Runner);
+        since.filter(|(said, _)| said.speaker == Speaker::Engine).map(|(_, line)| line).find(|line| wanted(line))
     }
 
     /// The last lines that the engine has said.
     #[must_use]
     pub fn last_words(&self, lines: usize) -> Vec<String> {
-        let all = self.head_lines().chain(self.tail_lines());
+        let said =
+            self.lines().rev().filter(|(said, line)| said.speaker != Speaker::Runner && !line.trim_ascii().is_empty());
         let mut last = VecDeque::new();
-        for (_, line) in all.filter(|(said, line)| said.speaker != Speaker::Runner && !line.trim().is_empty()) {
-            if last.len() == lines {
-                last.pop_front();
-            }
-            last.push_back(line.chars().take(LONGEST_WORDS).collect());
+        for (_, line) in said.take(lines) {
+            last.push_front(String::from_utf8_lossy(line).chars().take(LONGEST_WORDS).collect());
         }
         last.into()
     }
@@ -169,6 +170,9 @@ mod tests {
         assert_eq!(transcript.text(), "     0.000 > uci\n     1.500 < uciok\n     0.000 ! oops \u{fffd}\n");
         assert_eq!(transcript.last_words(5), ["uciok", "oops \u{fffd}"]);
         assert_eq!(transcript.last_words(1), ["oops \u{fffd}"]);
+        assert_eq!(transcript.last_answer(|line| line.starts_with(b"u")), Some(&b"uciok"[..]));
+        transcript.add(Speaker::Runner, now, b"go");
+        assert_eq!(transcript.last_answer(|_| true), None);
         transcript.clear();
         assert_eq!(transcript.text(), "");
     }

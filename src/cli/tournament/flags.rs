@@ -74,6 +74,10 @@ pub struct Flags {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", help_heading = "Tournament")]
     keep_dialogue: Option<bool>,
 
+    /// Write a web page of the games at the end, report.html in the folder for the records [default: true].
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", help_heading = "Tournament")]
+    report: Option<bool>,
+
     /// An engine, or other settings of one in the file: name=NAME and any of command=, args=, dir=, env.NAME=, protocol=,
     /// option.NAME=, clock=, restart=, optional=.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., action = clap::ArgAction::Append, help_heading = "Engines")]

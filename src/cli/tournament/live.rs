@@ -13,6 +13,9 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 /// How wide the bar of the test is, in characters.
 const BAR: usize = 25;
 
+/// So many engines are named with their points.
+const LEADERS: usize = 5;
+
 /// What is shown.
 pub struct Live {
     began: Instant,
@@ -72,7 +75,7 @@ impl Live {
 
     /// Games, speed, time left and the test.
     fn state(&self, progress: &Progress) -> String {
-        let Progress { finished, before, total, sprt } = progress;
+        let Progress { finished, before, total, points, sprt } = progress;
         let played = finished - before;
         let seconds = self.began.elapsed().as_secs_f64();
         let rate = f64::from(played) * 60.0 / seconds.max(0.001);
@@ -82,7 +85,7 @@ impl Live {
             format!(", {} left", HumanDuration(Duration::from_secs_f64(left)))
         });
         let test = sprt.map_or_else(String::new, |reading| format!("\n  {}", bar(&reading)));
-        format!("{games}, {rate:.1} a minute{left}{test}")
+        format!("{games}, {rate:.1} a minute{left}\n  {}{test}", leaders(&self.names, points))
     }
 
     fn show_running(&self, change: impl FnOnce(&mut Vec<(u32, String)>)) {
@@ -118,6 +121,15 @@ impl Watcher for Live {
     }
 }
 
+/// The engines with the most points.
+fn leaders(names: &[String], points: &[f64]) -> String {
+    let mut engines: Vec<(&String, f64)> = names.iter().zip(points.iter().copied()).collect();
+    engines.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let shown: Vec<String> = engines.iter().take(LEADERS).map(|(name, points)| format!("{name} {points}")).collect();
+    let others = engines.len().saturating_sub(LEADERS);
+    shown.join(", ") + &if others > 0 { format!(", and {others} more") } else { String::new() }
+}
+
 /// The log-likelihood ratio between its bounds.
 fn bar(reading: &Reading) -> String {
     let (lower, upper) = reading.bounds;
@@ -142,6 +154,13 @@ mod tests {
     use bonsai::statistics::PairCounts;
 
     use super::*;
+
+    #[test]
+    fn the_best_are_named() {
+        let names = ["a", "b", "c", "d", "e", "f"].map(str::to_owned);
+        assert_eq!(leaders(&names[..2], &[1.5, 2.0]), "b 2, a 1.5");
+        assert_eq!(leaders(&names, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]), "f 5, e 4, d 3, c 2, b 1, and 1 more");
+    }
 
     #[test]
     fn the_test_as_a_bar() {

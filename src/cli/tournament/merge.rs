@@ -8,7 +8,7 @@ use bonsai::tournament::merge::{merge, ranges};
 use bonsai::tournament::runner::{Ending, Summary};
 
 use super::super::error::Error;
-use super::table;
+use super::{page, table};
 
 /// Add up the parts of a tournament that were played with --shard.
 ///
@@ -48,6 +48,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         let mut journal = Journal::create(folder, &merged.plan)?;
         merged.games.iter().try_for_each(|record| journal.add(record))?;
         journal.write_summary(&summary)?;
+        drop(journal);
+        page::write(folder)?;
     }
     table::write_in(args.json, &summary, out)
 }

@@ -4,6 +4,7 @@ mod check;
 mod flags;
 mod live;
 mod merge;
+mod page;
 mod table;
 
 use std::fs;
@@ -46,11 +47,13 @@ Examples:
 Settings of several words:
   format    round-robin | gauntlet seeds=1 | swiss | knockout | ladder
   openings  random plies=6 balance=50 | file=book.epd order=random first=1 plies=8 | start
-  clock     nodes=1000 | depth=8 | movetime=0.1 | 10+0.1 | 40/60:20/30:10+0.5, and byoyomi=5, delay=2, bronstein=2, margin=0.05
+  clock     nodes=1000 | depth=8 | movetime=100ms | 10+0.1 | 40/60:20/30:10+0.5, and byoyomi=5, delay=2, bronstein=2, margin=50ms
+            (times are seconds, or have a unit: ms, s, m, h)
   draw      moves=8 score=10 from=40          (both sides, centipawns, not before that move)
   resign    moves=3 score=1000 both           (both: the winner must agree)
   sprt      elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized | logistic
 
+The folder OUTPUT then has games.jsonl, games.pgn, summary.json, report.html, and dialogue/ of games with a fault.
 While it runs, OUTPUT/control.toml is read whenever it changes: `concurrency = 4`, `paused = true`.
 
 Exit codes: 0 played to the end, 1 it could not be, 2 the command line is wrong, 130 interrupted (--resume goes on).")]
@@ -114,17 +117,28 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     }
     let setup = Setup { launcher, shard: args.shard, resume: args.resume, stop };
     let live = Live::new(&config);
-    for note in &config.means.notes {
+    for note in config.means.notes.iter().chain(&limits(&config)) {
         live.note(note);
     }
     let summary = runner::run(&config, &setup, &live);
     live.finish();
     let summary = summary?;
+    if config.means.report {
+        page::write(&config.means.output)?;
+    }
     table::write_in(args.json, &summary, out)?;
     match summary.ending {
         Ending::Stopped => Err(Error::Interrupted(config.means.output)),
         Ending::Complete | Ending::Decided => Ok(()),
     }
+}
+
+/// What limits the engines, in words: a slip of the pen shows before it has cost a night.
+fn limits(config: &Config) -> Vec<String> {
+    let own = config.engines.iter().filter_map(|engine| Some((engine.name.as_str(), engine.clock.as_ref()?)));
+    let common = config.engines.iter().any(|engine| engine.clock.is_none());
+    let common = common.then_some(("limit", &config.rules.clock));
+    common.into_iter().chain(own).map(|(whose, clock)| format!("{whose}: {}", clock.in_words())).collect()
 }
 
 fn config(args: &Args) -> Result<Config, Error> {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use bonsai::statistics::{Decision, Estimate, PairCounts};
-use bonsai::tournament::runner::Summary;
+use bonsai::tournament::runner::{Summary, Usage};
 use bonsai::tournament::sprt::Reading;
 use bonsai::tournament::tally::{Meeting, Standing};
 
@@ -37,7 +37,11 @@ fn write(summary: &Summary, out: &mut dyn Write) -> Result<(), Error> {
         writeln!(out, "\n{}", test(reading))?;
     }
     let [mean, most] = summary.latency_us;
-    writeln!(out, "\n{} games; answers waited {mean} µs in the runner on average, {most} µs at most", summary.games)?;
+    writeln!(out, "\n{} games; a move stayed {mean} µs in the runner on average, {most} µs at most", summary.games)?;
+    if let Some((usage, share)) = summary.processor.and_then(|usage| Some((usage, usage.share()?))) {
+        let Usage { runner_s, engines_s } = usage;
+        writeln!(out, "processor time: engines {engines_s:.1} s, runner {runner_s:.1} s ({share:.1}% of theirs)")?;
+    }
     Ok(())
 }
 

@@ -5,7 +5,7 @@ mod go;
 pub use go::{Quantity, duration, go};
 
 use nom::branch::alt;
-use nom::bytes::complete::{is_a, is_not};
+use nom::bytes::complete::{take_till1, take_while};
 use nom::character::complete::{digit1, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, recognize, rest, verify};
 use nom::multi::{many0, many0_count, many1_count};
@@ -17,7 +17,9 @@ use super::command::{Command, Start};
 use crate::notation::Form;
 
 /// What stands between words.
-const BLANKS: &str = " \t\r\n\x0b\x0c";
+const fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0b' | '\x0c')
+}
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +77,7 @@ fn fault(fault: &Fault) -> Reading {
 
 /// The next word, whatever it is.
 pub fn word(input: &str) -> IResult<&str, &str> {
-    preceded(opt(is_a(BLANKS)), is_not(BLANKS)).parse(input)
+    preceded(take_while(is_blank), take_till1(is_blank)).parse(input)
 }
 
 /// The next word, if it is `name`.

@@ -16,7 +16,7 @@ mod play;
 
 pub use clock::{ClockChange, TimeControl};
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
@@ -47,9 +47,9 @@ const MOST_FAULTS: usize = 8;
 const MAX_PERFT: u32 = 64;
 
 /// A dialogue with one other program.
-pub struct Session<W> {
+pub struct Session<W: Write> {
     protocol: Box<dyn Protocol>,
-    output: W,
+    output: BufWriter<W>,
     worker: Worker,
     game: Box<dyn AnyGame>,
     multipv: usize,
@@ -105,7 +105,7 @@ impl<W: Write> Session<W> {
         let variant = protocol.variants()[0].name;
         Self {
             protocol,
-            output,
+            output: BufWriter::new(output),
             worker,
             game: engine::new_game(variant).expect("the default variant exists"),
             multipv: Setting::MultiPv.default_number() as usize,
@@ -128,7 +128,13 @@ impl<W: Write> Session<W> {
     pub fn run(&mut self, first: Option<Message>, inbox: &Receiver<Message>) -> Result<(), ProtocolError> {
         let mut first = first;
         while self.ending != Ending::Over {
-            match first.take().or_else(|| self.receive(inbox)) {
+            let message = first.take().or_else(|| inbox.try_recv().ok());
+            if message.is_none() {
+                // The reader at the other end is woken once for all lines that come together.
+                self.output.flush()?;
+            }
+            let message = message.or_else(|| self.receive(inbox));
+            match message {
                 Some(Message::Line(at, line)) if self.ending == Ending::Open => self.line(at, &line)?,
                 // Nothing counts behind the command to quit.
                 Some(Message::Line(..)) => {}
@@ -140,7 +146,7 @@ impl<W: Write> Session<W> {
                 self.ending = Ending::Over;
             }
         }
-        Ok(())
+        Ok(self.output.flush()?)
     }
 
     /// Lets go of the worker: waits for it, unless it is busy with something that nobody waits for any more.
@@ -195,14 +201,12 @@ impl<W: Write> Session<W> {
         self.send(&text)
     }
 
-    /// Writes whole lines at once.
+    /// Writes whole lines, which go out together with others as soon as there is nothing else to do.
     fn send(&mut self, text: &str) -> Result<(), ProtocolError> {
         for line in text.lines() {
             log::debug!("<< {line}");
         }
-        self.output.write_all(text.as_bytes())?;
-        self.output.flush()?;
-        Ok(())
+        Ok(self.output.write_all(text.as_bytes())?)
     }
 
     fn line(&mut self, at: Instant, line: &Line) -> Result<(), ProtocolError> {

@@ -11,7 +11,7 @@ use nom::multi::many0;
 use nom::sequence::{delimited, preceded, separated_pair};
 use nom::{IResult, Parser};
 
-use super::super::clock::{Bonus, Clock};
+use super::super::clock::{Bonus, Clock, TimeControl};
 use super::super::config::Protocol;
 use super::answer::EngineOption;
 use super::{Answer, CannotPlay, Identity, Language, Thinking, Turn};
@@ -87,6 +87,10 @@ impl Language for Cecp {
         options.iter().map(line).collect()
     }
 
+    fn can_limit(&self, control: &TimeControl) -> Result<(), CannotPlay> {
+        unknown_limit(control).map_or(Ok(()), |limit| Err(CannotPlay::Limit(limit)))
+    }
+
     fn new_game(&mut self, game: &dyn AnyGame) -> Result<Vec<String>, CannotPlay> {
         let name = game.spec().name;
         let called = if name == "chess" { "normal" } else { name };
@@ -116,6 +120,7 @@ impl Language for Cecp {
     fn go(&mut self, turn: &Turn<'_>) -> Result<Vec<String>, CannotPlay> {
         let mover = turn.game.turn();
         let (own, other) = (&turn.clocks[mover.index()], &turn.clocks[(!mover).index()]);
+        self.can_limit(own.control())?;
         let mut lines = Vec::new();
         let say = |mv: &String| if self.usermove { format!("usermove {mv}") } else { mv.clone() };
         // Its own last move it knows: it has made it.
@@ -129,7 +134,7 @@ impl Language for Cecp {
                 lines.push(format!("setboard {fen}"));
             }
             lines.extend(unknown.iter().map(say));
-            lines.extend(limits(own)?);
+            lines.extend(limits(own));
         }
         if own.is_timed() {
             lines.push(format!("time {}", centiseconds(own)));
@@ -204,12 +209,21 @@ fn centiseconds(clock: &Clock) -> u128 {
     clock.remaining().as_millis() / 10
 }
 
-/// The lines that say what limits the engine's moves.
-fn limits(clock: &Clock) -> Result<Vec<String>, CannotPlay> {
-    let control = clock.control();
-    if control.nodes.is_some() {
-        return Err(CannotPlay::Limit("nodes"));
+/// What of a time control CECP has no words for.
+#[must_use]
+pub fn unknown_limit(control: &TimeControl) -> Option<&'static str> {
+    let differ = control.periods.windows(2).any(|pair| pair[0] != pair[1]);
+    match control.bonus {
+        _ if control.nodes.is_some() => Some("nodes"),
+        Bonus::Byoyomi(_) => Some("byoyomi"),
+        _ if differ => Some("a clock whose periods differ"),
+        _ => None,
     }
+}
+
+/// The lines that say what limits the engine's moves.
+fn limits(clock: &Clock) -> Vec<String> {
+    let control = clock.control();
     let mut lines = Vec::new();
     if let Some(period) = control.periods.first() {
         let seconds = period.time.as_secs();
@@ -222,7 +236,7 @@ fn limits(clock: &Clock) -> Result<Vec<String>, CannotPlay> {
     }
     lines.extend(control.movetime.map(|time| format!("st {}", time.as_secs_f64())));
     lines.extend(control.depth.map(|depth| format!("sd {depth}")));
-    Ok(lines)
+    lines
 }
 
 #[cfg(test)]
@@ -283,9 +297,15 @@ mod tests {
     #[test]
     fn limits_without_a_clock() {
         let said = |text| limits(&clocks(text)[0]);
-        assert_eq!(said("depth=5"), Ok(vec!["sd 5".to_owned()]));
-        assert_eq!(said("movetime=0.5"), Ok(vec!["st 0.5".to_owned()]));
-        assert_eq!(said("nodes=5"), Err(CannotPlay::Limit("nodes")));
+        assert_eq!(said("depth=5"), ["sd 5"]);
+        assert_eq!(said("movetime=0.5"), ["st 0.5"]);
+        let unknown = |text: &str| unknown_limit(&text.parse().expect("a clock"));
+        assert_eq!(unknown("nodes=5"), Some("nodes"));
+        assert_eq!(unknown("10 byoyomi=5"), Some("byoyomi"));
+        assert_eq!(unknown("40/60:20/30"), Some("a clock whose periods differ"));
+        for fine in ["40/60:40/60", "40/60", "10+0.1", "movetime=1 depth=3", "10 delay=1"] {
+            assert_eq!(unknown(fine), None, "{fine}");
+        }
     }
 
     #[test]

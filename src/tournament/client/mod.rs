@@ -8,13 +8,14 @@ mod answer;
 mod cecp;
 mod uci;
 mod usi;
+mod worded;
 
 pub use answer::{EngineOption, Thinking};
-pub use cecp::Cecp;
+pub use cecp::{Cecp, unknown_limit};
 pub use uci::Uci;
 pub use usi::Usi;
 
-use super::clock::Clock;
+use super::clock::{Clock, TimeControl};
 use super::config::Protocol;
 use crate::engine::AnyGame;
 use crate::notation::Dialect;
@@ -102,6 +103,15 @@ pub trait Language: Send {
     /// # Errors
     /// The engine has no such option.
     fn set(&self, options: &[(String, String)]) -> Result<Vec<String>, CannotPlay>;
+
+    /// Whether engines can be told of this limit.
+    ///
+    /// # Errors
+    /// The protocol has no such thing.
+    fn can_limit(&self, control: &TimeControl) -> Result<(), CannotPlay> {
+        let _ = control;
+        Ok(())
+    }
 
     /// The lines before the first move of a game of the variant that `game` is.
     ///

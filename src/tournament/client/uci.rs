@@ -1,138 +1,59 @@
-//! UCI, from the runner's side.
+//! UCI, from the runner's side: its words.
 
 use super::super::clock::{Bonus, Clock};
 use super::super::config::Protocol;
-use super::answer::{introduce, read, thinking};
-use super::{Answer, CannotPlay, Identity, Language, Thinking, Turn};
+use super::Turn;
+use super::worded::{Worded, Wording};
 use crate::board::Color;
-use crate::engine::AnyGame;
 use crate::notation::Dialect;
-use crate::rules::Outcome;
+use crate::rules::{Outcome, Spec};
 
 /// The Universal Chess Interface.
-#[derive(Default)]
-pub struct Uci {
-    identity: Identity,
-    /// The variant that was chosen last.
-    variant: Option<&'static str>,
-}
+pub type Uci = Worded<UciWords>;
 
-impl Language for Uci {
-    fn protocol(&self) -> Protocol {
-        Protocol::Uci
+/// Its words.
+pub struct UciWords;
+
+impl Wording for UciWords {
+    const PROTOCOL: Protocol = Protocol::Uci;
+    const DIALECT: Dialect = Dialect::Uci;
+    const HELLO: &'static str = "uci";
+    const WELCOME: &'static str = "uciok";
+    const NEW_GAME: &'static str = "ucinewgame";
+    const VARIANT: &'static str = "UCI_Variant";
+
+    fn needs_no_choice(spec: &Spec) -> Option<bool> {
+        Some(spec.name == "chess")
     }
 
-    fn dialect(&self) -> Dialect {
-        Dialect::Uci
+    fn start(turn: &Turn<'_>) -> String {
+        turn.start.map_or_else(|| "startpos".to_owned(), |fen| format!("fen {}", without_points(fen)))
     }
 
-    fn greet(&self) -> Vec<String> {
-        vec!["uci".to_owned()]
+    /// UCI has no byoyomi: with a clock that has run down, it is the time for one move.
+    fn clocks(turn: &Turn<'_>) -> String {
+        let own = &turn.clocks[turn.game.turn().index()];
+        let [white, black] = [Color::White, Color::Black].map(|color| told(&turn.clocks[color.index()]));
+        let [(white, white_more), (black, black_more)] = [white, black];
+        let spent = own.remaining().is_zero() && matches!(own.control().bonus, Bonus::Byoyomi(_));
+        let moves = own.moves_to_go().or(spent.then_some(1));
+        let moves = moves.map_or_else(String::new, |moves| format!(" movestogo {moves}"));
+        format!(" wtime {white} btime {black} winc {white_more} binc {black_more}{moves}")
     }
 
-    fn introduced(&mut self, line: &str) -> bool {
-        introduce(&mut self.identity, line, "uciok")
+    /// Mates count in moves: the winner makes the last one.
+    fn mate(moves: i64) -> i32 {
+        (moves * 2 - i64::from(moves > 0)) as i32
     }
 
-    fn identity(&self) -> &Identity {
-        &self.identity
+    fn result(_: Outcome, _: Color) -> Option<&'static str> {
+        None
     }
-
-    fn set(&self, options: &[(String, String)]) -> Result<Vec<String>, CannotPlay> {
-        options.iter().map(|(name, value)| set_option(&self.identity, name, value)).collect()
-    }
-
-    fn new_game(&mut self, game: &dyn AnyGame) -> Result<Vec<String>, CannotPlay> {
-        let mut lines = choose_variant(&self.identity, "UCI_Variant", game, "chess", &mut self.variant)?;
-        lines.push("ucinewgame".to_owned());
-        Ok(lines)
-    }
-
-    fn sync(&mut self) -> Option<String> {
-        Some("isready".to_owned())
-    }
-
-    fn go(&mut self, turn: &Turn<'_>) -> Result<Vec<String>, CannotPlay> {
-        let start = turn.start.map_or_else(|| "startpos".to_owned(), |fen| format!("fen {}", without_points(fen)));
-        Ok(vec![position(&start, turn.moves), go(turn)])
-    }
-
-    fn read(&mut self, line: &str) -> Answer {
-        read(line)
-    }
-
-    fn thinking(&self, line: &str) -> Thinking {
-        // Mates count in moves: the winner makes the last one.
-        thinking(line, |moves| (moves * 2 - i64::from(moves > 0)) as i32)
-    }
-
-    fn stop(&self) -> &'static str {
-        "stop"
-    }
-
-    fn game_over(&mut self, _: Option<Outcome>, _: bool) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// The line that sets an option, by the name that the engine gave it.
-pub fn set_option(identity: &Identity, name: &str, value: &str) -> Result<String, CannotPlay> {
-    let option = identity.option(name).ok_or_else(|| CannotPlay::Option(name.to_owned()))?;
-    let name = &option.name;
-    Ok(if option.kind == "button" {
-        format!("setoption name {name}")
-    } else {
-        format!("setoption name {name} value {value}")
-    })
-}
-
-/// The lines that choose the variant of `game` with the option `option`, if another one was chosen last; `only` is what an
-/// engine without that option plays.
-pub fn choose_variant(
-    identity: &Identity,
-    option: &str,
-    game: &dyn AnyGame,
-    only: &str,
-    chosen: &mut Option<&'static str>,
-) -> Result<Vec<String>, CannotPlay> {
-    let name = game.spec().name;
-    if *chosen == Some(name) {
-        return Ok(Vec::new());
-    }
-    let lines = match identity.option(option) {
-        Some(_) => vec![set_option(identity, option, name)?],
-        None if name == only => Vec::new(),
-        None => return Err(CannotPlay::Variant(name)),
-    };
-    *chosen = Some(name);
-    Ok(lines)
 }
 
 /// A FEN without points of nobody: other programs know six fields.
 fn without_points(fen: &str) -> &str {
     fen.strip_suffix(" 0:0").unwrap_or(fen)
-}
-
-/// The line that says where the game is.
-pub fn position(start: &str, moves: &[String]) -> String {
-    if moves.is_empty() { format!("position {start}") } else { format!("position {start} moves {}", moves.join(" ")) }
-}
-
-/// The line that starts thinking. UCI has no byoyomi: with a clock that has run down, it is the time for one move.
-fn go(turn: &Turn<'_>) -> String {
-    let mover = turn.game.turn();
-    let own = &turn.clocks[mover.index()];
-    let mut line = "go".to_owned();
-    if own.is_timed() {
-        let [white, black] = [Color::White, Color::Black].map(|color| told(&turn.clocks[color.index()]));
-        let [(white, white_more), (black, black_more)] = [white, black];
-        line = format!("{line} wtime {white} btime {black} winc {white_more} binc {black_more}");
-        let spent = own.remaining().is_zero() && matches!(own.control().bonus, Bonus::Byoyomi(_));
-        if let Some(moves) = own.moves_to_go().or(spent.then_some(1)) {
-            line = format!("{line} movestogo {moves}");
-        }
-    }
-    line + &limits(own)
 }
 
 /// The time and the increment, in ms, that UCI can say of a clock.
@@ -145,23 +66,14 @@ fn told(clock: &Clock) -> (u128, u128) {
     }
 }
 
-/// What limits a move besides the game clock.
-pub fn limits(clock: &Clock) -> String {
-    let control = clock.control();
-    let mut text = String::new();
-    text += &control.nodes.map_or_else(String::new, |nodes| format!(" nodes {nodes}"));
-    text += &control.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
-    text += &control.movetime.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis()));
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::super::answer::EngineOption;
+    use super::super::{CannotPlay, Language};
     use super::*;
-    use crate::engine::new_game;
+    use crate::engine::{AnyGame, new_game};
     use crate::search::Score;
 
     fn game(variant: &str) -> Box<dyn AnyGame> {

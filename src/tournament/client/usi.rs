@@ -1,110 +1,64 @@
-//! USI, from the runner's side. Who moves first is Black there, and White in here.
+//! USI, from the runner's side: its words. Who moves first is Black there, and White in here.
 
 use super::super::clock::{Bonus, Clock};
 use super::super::config::Protocol;
-use super::answer::{introduce, read, thinking};
-use super::uci::{choose_variant, limits, position, set_option};
-use super::{Answer, CannotPlay, Identity, Language, Thinking, Turn};
+use super::Turn;
+use super::worded::{Worded, Wording};
 use crate::board::Color;
-use crate::engine::AnyGame;
 use crate::notation::{Dialect, Form};
-use crate::rules::Outcome;
+use crate::rules::{Outcome, Spec};
 
 /// The Universal Shogi Interface.
-#[derive(Default)]
-pub struct Usi {
-    identity: Identity,
-    /// The variant that was chosen last.
-    variant: Option<&'static str>,
-}
+pub type Usi = Worded<UsiWords>;
 
-impl Language for Usi {
-    fn protocol(&self) -> Protocol {
-        Protocol::Usi
+/// Its words.
+pub struct UsiWords;
+
+impl Wording for UsiWords {
+    const PROTOCOL: Protocol = Protocol::Usi;
+    const DIALECT: Dialect = Dialect::Usi;
+    const HELLO: &'static str = "usi";
+    const WELCOME: &'static str = "usiok";
+    const NEW_GAME: &'static str = "usinewgame";
+    const VARIANT: &'static str = "USI_Variant";
+
+    /// Engines for a single small game have nothing to choose, and say nowhere which one it is.
+    fn needs_no_choice(spec: &Spec) -> Option<bool> {
+        spec.usi.then_some(true)
     }
 
-    fn dialect(&self) -> Dialect {
-        Dialect::Usi
-    }
-
-    fn greet(&self) -> Vec<String> {
-        vec!["usi".to_owned()]
-    }
-
-    fn introduced(&mut self, line: &str) -> bool {
-        introduce(&mut self.identity, line, "usiok")
-    }
-
-    fn identity(&self) -> &Identity {
-        &self.identity
-    }
-
-    fn set(&self, options: &[(String, String)]) -> Result<Vec<String>, CannotPlay> {
-        options.iter().map(|(name, value)| set_option(&self.identity, name, value)).collect()
-    }
-
-    fn new_game(&mut self, game: &dyn AnyGame) -> Result<Vec<String>, CannotPlay> {
-        let spec = game.spec();
-        if !spec.usi {
-            return Err(CannotPlay::Variant(spec.name));
-        }
-        // Engines for a single small game have nothing to choose, and say nowhere which one it is.
-        let mut lines = choose_variant(&self.identity, "USI_Variant", game, spec.name, &mut self.variant)?;
-        lines.push("usinewgame".to_owned());
-        Ok(lines)
-    }
-
-    fn sync(&mut self) -> Option<String> {
-        Some("isready".to_owned())
-    }
-
-    fn go(&mut self, turn: &Turn<'_>) -> Result<Vec<String>, CannotPlay> {
+    fn start(turn: &Turn<'_>) -> String {
         let sfen = turn.start.and_then(|fen| {
             let mut game = turn.game.fork();
             game.set_position(fen, Form::Fen).ok()?;
             game.sfen()
         });
-        let start = sfen.map_or_else(|| "startpos".to_owned(), |sfen| format!("sfen {sfen}"));
-        Ok(vec![position(&start, turn.moves), go(turn)])
+        sfen.map_or_else(|| "startpos".to_owned(), |sfen| format!("sfen {sfen}"))
     }
 
-    fn read(&mut self, line: &str) -> Answer {
-        read(line)
-    }
-
-    fn thinking(&self, line: &str) -> Thinking {
-        thinking(line, |plies| plies as i32)
-    }
-
-    fn stop(&self) -> &'static str {
-        "stop"
-    }
-
-    fn game_over(&mut self, outcome: Option<Outcome>, white: bool) -> Vec<String> {
-        let side = if white { Color::White } else { Color::Black };
-        let result = match outcome.map(|outcome| outcome.winner) {
-            None => return Vec::new(),
-            Some(None) => "draw",
-            Some(Some(winner)) if winner == side => "win",
-            Some(Some(_)) => "lose",
-        };
-        vec![format!("gameover {result}")]
-    }
-}
-
-fn go(turn: &Turn<'_>) -> String {
-    let own = &turn.clocks[turn.game.turn().index()];
-    let mut line = "go".to_owned();
-    if own.is_timed() {
+    fn clocks(turn: &Turn<'_>) -> String {
+        let own = &turn.clocks[turn.game.turn().index()];
         let [first, second] = turn.clocks.each_ref().map(told);
         let bonus = match own.control().bonus {
             Bonus::Byoyomi(time) => format!(" byoyomi {}", time.as_millis()),
             _ if first.1 + second.1 > 0 => format!(" binc {} winc {}", first.1, second.1),
             _ => String::new(),
         };
-        line = format!("{line} btime {} wtime {}{bonus}", first.0, second.0);
+        format!(" btime {} wtime {}{bonus}", first.0, second.0)
     }
-    line + &limits(own)
+
+    /// Mates count in plies.
+    fn mate(plies: i64) -> i32 {
+        plies as i32
+    }
+
+    fn result(outcome: Outcome, side: Color) -> Option<&'static str> {
+        Some(match outcome.winner {
+            None => "draw",
+            Some(winner) if winner == side => "win",
+            Some(_) => "lose",
+        })
+    }
 }
 
 /// The time and the increment, in ms.
@@ -118,6 +72,7 @@ fn told(clock: &Clock) -> (u128, u128) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{CannotPlay, Language};
     use super::*;
     use crate::engine::new_game;
     use crate::rules::Reason;

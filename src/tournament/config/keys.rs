@@ -44,6 +44,7 @@ pub(super) struct TournamentKeys {
     pub seed: Option<Spanned<u64>>,
     pub output: Option<Spanned<PathBuf>>,
     pub keep_dialogue: Option<Spanned<bool>>,
+    pub report: Option<Spanned<bool>>,
 }
 
 /// What stands below one `[[engine]]`.
@@ -68,15 +69,15 @@ impl EngineKeys {
     /// These keys, and those of `below` where these say nothing.
     pub fn over(self, below: Self) -> Self {
         Self {
-            // These two have been taken out already.
+            // These three have been taken out already.
             name: None,
             command: None,
+            clock: None,
             args: self.args.or(below.args),
             dir: self.dir.or(below.dir),
             env: below.env.into_iter().chain(self.env).collect(),
             protocol: self.protocol.or(below.protocol),
             options: below.options.into_iter().chain(self.options).collect(),
-            clock: self.clock.or(below.clock),
             restart: self.restart.or(below.restart),
             optional: self.optional.or(below.optional),
         }

@@ -73,6 +73,8 @@ pub struct Means {
     pub output: PathBuf,
     /// Whether the dialogue of every game is kept, not only that of games with a fault.
     pub keep_dialogue: bool,
+    /// Whether a web page is made of the games at the end.
+    pub report: bool,
     /// Words for whoever starts the tournament, such as engines that are left out.
     pub notes: Vec<String>,
 }
@@ -117,11 +119,14 @@ pub enum Protocol {
 
 /// When an engine is started anew.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Restart {
     /// After a fault, and when other engines have played in its place.
     #[default]
-    Auto,
+    #[serde(alias = "auto")]
+    OnFault,
     /// For every game.
     Always,
+    /// Not after a crash: an engine that has ended by itself forfeits all games that it has not begun.
+    Never,
 }

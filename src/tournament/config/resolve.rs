@@ -7,10 +7,12 @@ use std::time::Duration;
 use toml::Spanned;
 
 use super::super::adjudicate::Adjudication;
+use super::super::client::unknown_limit;
+use super::super::clock::TimeControl;
 use super::super::schedule::Format;
 use super::keys::{EngineKeys, Keys, TournamentKeys};
 use super::source::{ConfigError, Given, Place, Problem, Source};
-use super::{Config, Engine, Means, Rules};
+use super::{Config, Engine, Means, Protocol, Rules};
 use crate::variants::SPECS;
 
 /// How long an engine may be silent if nothing says it.
@@ -79,7 +81,14 @@ impl Resolver<'_> {
             let value = given.value as u64;
             return Err(given.refuse(Problem::Range { key: "concurrency", value, range: "from 1 to 4096" }));
         }
-        let clock = self.pick(flags.clock, file.clock).map(|given| given.value);
+        let clock = self.pick(flags.clock, file.clock);
+        if let Some(clock) = &clock {
+            let others = engines.iter().filter(|engine| engine.clock.is_none());
+            others
+                .map(|engine| (&engine.name, engine.protocol))
+                .try_for_each(|(name, protocol)| can_limit(name, protocol, clock))?;
+        }
+        let clock = clock.map(|given| given.value);
         let own_clocks = engines.iter().all(|engine| engine.clock.is_some());
         let rules = Rules {
             variants: self.variants(self.pick(flags.variants, file.variants))?,
@@ -104,6 +113,7 @@ impl Resolver<'_> {
             concurrency: concurrency.map_or(1, |given| given.value),
             output: output.map_or_else(|| PathBuf::from("tournament"), |given| given.value),
             keep_dialogue: self.pick(flags.keep_dialogue, file.keep_dialogue).is_some_and(|given| given.value),
+            report: self.pick(flags.report, file.report).is_none_or(|given| given.value),
             notes: Vec::new(),
         };
         Ok((rules, means))
@@ -152,10 +162,17 @@ impl Resolver<'_> {
     }
 }
 
+/// Refuses a clock that the protocol of an engine has no words for, as far as the protocol is known.
+fn can_limit(engine: &str, protocol: Protocol, clock: &Given<TimeControl>) -> Result<(), ConfigError> {
+    let limit = unknown_limit(&clock.value).filter(|_| protocol == Protocol::Cecp);
+    limit.map_or(Ok(()), |limit| Err(clock.refuse(Problem::Limit { engine: engine.to_owned(), limit })))
+}
+
 /// An engine on its way from keys to a checked one.
 struct Draft {
     name: Given<String>,
     command: Option<Given<PathBuf>>,
+    clock: Option<Given<TimeControl>>,
     keys: Given<EngineKeys>,
 }
 
@@ -170,12 +187,13 @@ impl Draft {
             return Err(name.refuse(Problem::BadName(name.value.clone())));
         }
         let command = keys.value.command.take().map(|command| Given::new(command, source));
-        Ok(Self { name, command, keys })
+        let clock = keys.value.clock.take().map(|clock| Given::new(clock, source));
+        Ok(Self { name, command, clock, keys })
     }
 
     /// The engine; nothing if it may be left out and is not installed.
     fn finish(self, notes: &mut Vec<String>) -> Result<Option<Engine>, ConfigError> {
-        let Self { name, command, keys } = self;
+        let Self { name, command, clock, keys } = self;
         let Some(command) = command else {
             return Err(keys.refuse(Problem::Missing("the command of an engine")));
         };
@@ -188,15 +206,19 @@ impl Draft {
             }
             return Err(command.refuse(Problem::MissingProgram(program)));
         };
+        let protocol = keys.protocol.map(Spanned::into_inner).unwrap_or_default();
+        if let Some(clock) = &clock {
+            can_limit(&name, protocol, clock)?;
+        }
         Ok(Some(Engine {
             name,
             command: program,
             args: keys.args.map(Spanned::into_inner).unwrap_or_default(),
             dir: keys.dir.map(Spanned::into_inner),
             env: keys.env,
-            protocol: keys.protocol.map(Spanned::into_inner).unwrap_or_default(),
+            protocol,
             options: keys.options.into_iter().map(|(name, value)| (name, value.text())).collect(),
-            clock: keys.clock.map(Spanned::into_inner),
+            clock: clock.map(|given| given.value),
             restart: keys.restart.map(Spanned::into_inner).unwrap_or_default(),
         }))
     }
@@ -215,6 +237,7 @@ fn engines(
         match drafts.iter_mut().find(|draft| draft.name.value == flag.name.value) {
             Some(draft) => {
                 draft.command = flag.command.or(draft.command.take());
+                draft.clock = flag.clock.or(draft.clock.take());
                 draft.keys.value = flag.keys.value.over(std::mem::take(&mut draft.keys.value));
             }
             None => drafts.push(flag),

@@ -120,6 +120,14 @@ pub enum Problem {
     /// Settings that contradict each other.
     #[error("{0}")]
     Contradiction(&'static str),
+    /// A limit that an engine cannot be told of.
+    #[error("clock: CECP, the protocol of '{engine}', cannot limit {limit}")]
+    Limit {
+        /// The engine.
+        engine: String,
+        /// What its protocol has no words for.
+        limit: &'static str,
+    },
     /// Too few engines are left to play.
     #[error("{format} needs {needed} engines, and there are {found}")]
     Engines {

@@ -24,6 +24,7 @@ fn everything_but_engines_and_clock_has_a_default() {
     assert_eq!(config.rules.variants, ["chess"]);
     assert_eq!((config.rules.format, config.rules.rounds, config.rules.pairs), (Format::RoundRobin, 1, 1));
     assert_eq!((config.means.concurrency, config.rules.patience), (1, Duration::from_secs(10)));
+    assert!(config.means.report && !config.means.keep_dialogue);
     assert_eq!(config.rules.adjudication, Adjudication::default());
 }
 
@@ -48,13 +49,14 @@ concurrency = 2
 seed = 7
 output = "there"
 keep-dialogue = true
+report = false
 "#;
     let engines = "args = ['-x']\ndir = '/'\nenv = { A = 'b' }\nprotocol = 'usi'\nclock = '1+0.1'\nrestart = 'always'\n\
         options = { Z = 5, 'A b' = true, C = 'x y' }\n";
     let config = read(&file(tournament, engines), "").expect("a tournament");
     assert_eq!(config.rules.variants, ["micro", "chess"]);
     assert_eq!((config.rules.format, config.rules.rounds, config.rules.pairs), (Format::Swiss, 3, 2));
-    assert!(config.rules.same_openings && config.means.keep_dialogue);
+    assert!(config.rules.same_openings && config.means.keep_dialogue && !config.means.report);
     assert_eq!(config.rules.patience, Duration::from_millis(500));
     assert_eq!((config.means.concurrency, config.rules.seed), (2, 7));
     let engine = &config.engines[1];
@@ -106,6 +108,17 @@ fn faults_name_the_line() {
         read("", "").expect_err("nothing"),
         "engines.toml:1: round-robin needs at least 2 engines, and there are 0"
     );
+}
+
+#[test]
+fn clocks_must_fit_the_protocol() {
+    let own = "protocol = 'cecp'\nclock = '10 byoyomi=5'\n";
+    assert_eq!(said("", own), "engines.toml:12: clock: CECP, the protocol of 'b', cannot limit byoyomi");
+    let common = "engines.toml:2: clock: CECP, the protocol of 'b', cannot limit nodes";
+    assert_eq!(said("", "protocol = 'cecp'\n"), common);
+    assert!(read(&file("", "protocol = 'cecp'\nclock = 'depth=5'\n"), "").is_ok());
+    let refused = read(&file("", own), "[[engine]]\nname = 'b'\nclock = 'nodes=5'").expect_err("no nodes");
+    assert_eq!(refused, "command line: clock: CECP, the protocol of 'b', cannot limit nodes");
 }
 
 #[test]

@@ -40,6 +40,11 @@ impl Count {
         self.tally.games()
     }
 
+    /// The points of each engine, in the order of the file.
+    pub fn points(&self) -> Vec<f64> {
+        self.tally.points()
+    }
+
     /// What the test says.
     pub fn reading(&self) -> Option<Reading> {
         self.referee.as_ref().map(Referee::reading)
@@ -58,6 +63,7 @@ impl Count {
             games: self.games(),
             table: self.tally.table(),
             sprt: self.reading(),
+            processor: None,
             latency_us: [sum / u64::from(self.games()).max(1), longest],
         }
     }

@@ -11,8 +11,10 @@ use super::super::openings::{Book, Opening, OpeningError};
 use super::super::player::Failure;
 use super::super::record::GameRecord;
 use super::super::schedule::{Next, Planned, Schedule};
+use super::absentees::Absentees;
 use super::control::Wish;
 use super::count::Count;
+use super::usage::Usage;
 use super::{Ending, Event, Progress, RunError, Summary, Watcher};
 use crate::engine;
 
@@ -20,6 +22,8 @@ use crate::engine;
 pub(super) struct Job {
     pub planned: Planned,
     pub opening: Opening,
+    /// Whether White and Black do not take part any more.
+    pub absent: [bool; 2],
 }
 
 /// What all threads share.
@@ -29,6 +33,7 @@ struct State {
     books: Vec<Book>,
     journal: Journal,
     count: Count,
+    absentees: Absentees,
     /// Games that were finished before this run.
     known: BTreeSet<u32>,
     progress: Progress,
@@ -69,6 +74,7 @@ impl<'a> Desk<'a> {
             books,
             journal,
             count: Count::new(plan),
+            absentees: Absentees::new(&config.engines),
             known: known.iter().map(|record| record.game).collect(),
             progress: Progress { total: total(config, plan.shard), before: known.len() as u32, ..Progress::default() },
             places: BTreeSet::new(),
@@ -194,9 +200,9 @@ impl<'a> Desk<'a> {
     }
 
     /// Ends the run.
-    pub fn close(self) -> Result<Summary, RunError> {
+    pub fn close(self, processor: Option<Usage>) -> Result<Summary, RunError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let summary = state.count.summary(state.ending);
+        let summary = Summary { processor, ..state.count.summary(state.ending) };
         state.journal.write_summary(&summary)?;
         state.error.map_or(Ok(summary), Err)
     }
@@ -219,7 +225,8 @@ impl State {
             while let Some(planned) = self.queue.pop_front() {
                 if !self.known.contains(&planned.game) && shard.has(planned.pair) {
                     let opening = self.books[planned.variant].opening(planned.opening)?;
-                    return Ok(Offer::Game(Job { planned, opening }));
+                    let absent = [planned.white, planned.black].map(|engine| self.absentees.has(engine));
+                    return Ok(Offer::Game(Job { planned, opening, absent }));
                 }
             }
             match self.schedule.next_round() {
@@ -232,8 +239,10 @@ impl State {
 
     fn take_in(&mut self, record: &GameRecord) {
         self.count.add(record);
+        self.absentees.see(record);
         self.schedule.finish(record.game, record.result.white_half_points());
         self.progress.finished = self.count.games();
+        self.progress.points = self.count.points();
         self.progress.sprt = self.count.reading();
     }
 }

@@ -1,10 +1,12 @@
 //! A tournament while it runs: games at the same time, each on a thread of its own, from one desk that hands out games and
 //! takes in results.
 
+mod absentees;
 mod control;
 mod count;
 mod desk;
 mod roll_call;
+mod usage;
 mod worker;
 
 use std::io;
@@ -31,6 +33,7 @@ use desk::Desk;
 
 pub use desk::books;
 pub use roll_call::{Entrant, roll_call};
+pub use usage::Usage;
 
 /// How often the control file and the stop flag are looked at.
 const GLANCE: Duration = Duration::from_millis(200);
@@ -99,8 +102,10 @@ pub struct Summary {
     pub table: Vec<Standing>,
     /// What the test says, if there is one.
     pub sprt: Option<Reading>,
-    /// How long answers waited in the runner, in µs: on average, and at most.
+    /// How long moves stayed in the runner, from one engine's answer to the question to the other, in µs: on average, and at most.
     pub latency_us: [u64; 2],
+    /// What this run has used of the processor; unknown of games that were played elsewhere.
+    pub processor: Option<Usage>,
 }
 
 impl Summary {
@@ -124,6 +129,8 @@ pub struct Progress {
     pub before: u32,
     /// All games, if that is known in advance.
     pub total: Option<u32>,
+    /// The points of each engine, in the order of the file.
+    pub points: Vec<f64>,
     /// What the test says.
     pub sprt: Option<Reading>,
 }
@@ -163,6 +170,7 @@ pub fn run(config: &Config, setup: &Setup, watcher: &dyn Watcher) -> Result<Summ
     if setup.shard.of > 1 && config.rules.format.is_adaptive() {
         return Err(RunError::Shard(config.rules.format.name()));
     }
+    let before = Usage::so_far();
     let patience = config.rules.patience;
     let house = House { launcher: setup.launcher.clone(), patience, stop: Arc::clone(&setup.stop) };
     let plan = Plan::new(config, setup.shard);
@@ -197,5 +205,6 @@ pub fn run(config: &Config, setup: &Setup, watcher: &dyn Watcher) -> Result<Summ
             }
         }
     })?;
-    desk.close()
+    let usage = Usage::so_far().zip(before).map(|(now, before)| now.since(before));
+    desk.close(usage)
 }

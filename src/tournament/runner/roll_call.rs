@@ -25,6 +25,7 @@ pub fn roll_call(config: &Config, house: &House) -> Result<Vec<Entrant>, RunErro
             Failure::Stopped => RunError::Io(std::io::ErrorKind::Interrupted.into()),
         };
         let mut player = Player::start(engine, engine.protocol, house).map_err(refuse)?;
+        player.can_limit(engine.clock.as_ref().unwrap_or(&config.rules.clock)).map_err(refuse)?;
         for game in config.rules.variants.iter().filter_map(|name| engine::new_game(name)) {
             player.new_game(&*game).map_err(refuse)?;
         }

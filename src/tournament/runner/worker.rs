@@ -60,10 +60,6 @@ impl Cast<'_> {
     fn play(&mut self, job: &Job) -> Result<Played, (String, Failure)> {
         let sides = [job.planned.white, job.planned.black];
         let engines = sides.map(|side| &self.config.engines[side]);
-        self.dismiss(|engine| sides.contains(&engine));
-        for side in sides {
-            self.engage(side).map_err(|failure| (self.config.engines[side].name.clone(), failure))?;
-        }
         let Config { rules, means, .. } = self.config;
         let variant = &rules.variants[job.planned.variant];
         let unknown = || Fault::new(FaultKind::Start, format!("there is no rule set '{variant}'"));
@@ -71,8 +67,16 @@ impl Cast<'_> {
         let clock = |engine: &Engine| engine.clock.clone().unwrap_or_else(|| rules.clock.clone());
         let (opening, clocks) = (&job.opening, engines.map(clock));
         let names = engines.map(|engine| engine.name.as_str());
-        let [white, black] = self.pair(sides).ok_or_else(|| (engines[0].name.clone(), unknown().into()))?;
         let board = Board { game, opening, clocks, names };
+        if job.absent.contains(&true) {
+            let record = game_loop::forfeit(board, job.absent, rules);
+            return record.map(|record| (record, None)).map_err(|failure| (names.join("' or '"), failure));
+        }
+        self.dismiss(|engine| sides.contains(&engine));
+        for side in sides {
+            self.engage(side).map_err(|failure| (self.config.engines[side].name.clone(), failure))?;
+        }
+        let [white, black] = self.pair(sides).ok_or_else(|| (engines[0].name.clone(), unknown().into()))?;
         let played = game_loop::play(board, [&mut *white, &mut *black], rules);
         let record = played.map_err(|failure| (names.join("' or '"), failure))?;
         let kept = record.fault.is_some() || record.late != [0, 0] || means.keep_dialogue;
@@ -118,7 +122,7 @@ impl Cast<'_> {
     fn part(&mut self, record: &GameRecord) {
         let engines = &self.config.engines;
         let faulty = record.fault.as_ref().map(|fault| fault.engine.as_str());
-        self.dismiss(|engine| engines[engine].restart == Restart::Auto && faulty != Some(&engines[engine].name));
+        self.dismiss(|engine| engines[engine].restart != Restart::Always && faulty != Some(&engines[engine].name));
     }
 
     /// Lets the engines go that are not to be kept.
