@@ -51,6 +51,7 @@ Settings of several words:
             (times are seconds, or have a unit: ms, s, m, h)
   draw      moves=8 score=10 from=40          (both sides, centipawns, not before that move)
   resign    moves=3 score=1000 both           (both: the winner must agree)
+  restart   on-fault | always (for every game) | never (an engine that has crashed forfeits the rest)
   sprt      elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized | logistic
 
 The folder OUTPUT then has games.jsonl, games.pgn, summary.json, report.html, and dialogue/ of games with a fault.

@@ -40,7 +40,7 @@ fn write(summary: &Summary, out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "\n{} games; a move stayed {mean} µs in the runner on average, {most} µs at most", summary.games)?;
     if let Some((usage, share)) = summary.processor.and_then(|usage| Some((usage, usage.share()?))) {
         let Usage { runner_s, engines_s } = usage;
-        writeln!(out, "processor time: engines {engines_s:.1} s, runner {runner_s:.1} s ({share:.1}% of theirs)")?;
+        writeln!(out, "processor time: engines {engines_s:.2} s, runner {runner_s:.2} s ({share:.1}% of theirs)")?;
     }
     Ok(())
 }
