@@ -64,15 +64,15 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The line of EPD, with this name.
+    /// The line of EPD, with this name. The length of a mate is left out: the searches have not proved that there is no shorter one.
     #[must_use]
     pub fn epd(&self, id: &str) -> String {
         let Self { position, best, score, depth } = self;
         let score = match score {
-            Distance::Cp(value) => format!("ce {value};"),
-            Distance::Mate(moves) => format!("dm {moves};"),
+            Distance::Cp(value) => format!(" ce {value};"),
+            Distance::Mate(_) => String::new(),
         };
-        format!("{position} bm {best}; id \"{id}\"; acd {depth}; {score}")
+        format!("{position} bm {best}; id \"{id}\"; acd {depth};{score}")
     }
 }
 
@@ -233,6 +233,16 @@ mod tests {
                 assert!(query.game.fen().starts_with(&problem.position), "{line}");
             }
         }
+    }
+
+    #[test]
+    fn mates_have_no_length() {
+        let problem = |score| {
+            let (position, best) = ("7k/8/5K2/8/8/8/8/R7 w - -".to_owned(), "Kf7".to_owned());
+            Problem { position, best, score, depth: 9 }.epd("one")
+        };
+        assert_eq!(problem(Distance::Cp(-7)), "7k/8/5K2/8/8/8/8/R7 w - - bm Kf7; id \"one\"; acd 9; ce -7;");
+        assert_eq!(problem(Distance::Mate(2)), "7k/8/5K2/8/8/8/8/R7 w - - bm Kf7; id \"one\"; acd 9;");
     }
 
     #[test]

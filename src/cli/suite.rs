@@ -22,7 +22,7 @@ Examples:
   bonsai analyse micro.epd --variant micro --nodes 100000 --require 90%
 
 Behind each position: bm (the best move; SAN in chess, UCI in the other games), id, acd (plies searched), ce (centipawns for the \
-side to move) or dm (moves to mate).")]
+side to move, unless it is a mate).")]
 pub struct Args {
     #[command(flatten)]
     variant: VariantArg,
