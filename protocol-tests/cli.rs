@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 8] = ["variants", "show", "perft", "analyse", "bench", "tournament", "report", "review"];
+const COMMANDS: [&str; 9] =
+    ["variants", "show", "perft", "analyse", "bench", "tournament", "report", "review", "suite"];
 const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
 const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
 
@@ -216,6 +217,56 @@ fn analyse_looks_for_mates() {
     let none = json!({ "verdict": "refuted", "moves": null, "shortest": null, "refuted": 1 });
     assert_eq!(last("1", "100000")["mate"], none);
     assert_eq!(last("2", "1")["mate"]["verdict"], "unknown");
+}
+
+#[test]
+fn analyse_explains_and_shows_threats() {
+    let asked = ["analyse", "--variant", "micro", "--moves", "d2d3", "--depth", "4", "--explain", "--threats"];
+    let said = stdout(&[&asked[..], &["--board", "unicode"]].concat());
+    let (own, threats) = said.split_once("\nif white were to move:\n").expect("two parts");
+    for (part, verdict, mover) in
+        [(own, "\nbest move: ", "\nblack to move"), (threats, "\nthreat: ", "\nwhite to move")]
+    {
+        for expected in [verdict, mover, " from ", "┌───┬───┬───┬───┐"] {
+            assert!(part.contains(expected), "{expected} in\n{part}");
+        }
+    }
+    let lines = json_lines(&[&asked[..], &["--json"]].concat());
+    let threats: Vec<bool> = lines.iter().map(|line| line["threat"] == true).collect();
+    assert!(!threats[0] && threats[threats.len() - 1] && threats.is_sorted(), "{threats:?}");
+    for line in &lines {
+        let words = line["explanation"].as_array().expect("an explanation");
+        assert_eq!(words.len(), line["pv"].as_array().expect("a line").len(), "{line}");
+    }
+    let check = refusal(1, &["analyse", "--threats", "--fen", "7k/8/6K1/8/8/8/8/7R b - - 0 1"]);
+    assert!(check.contains("--threats: black is in check and cannot pass"), "{check}");
+}
+
+#[test]
+fn boards_are_drawn_as_asked() {
+    let drawn = |style| stdout(&["show", "--variant", "micro", "--board", style]);
+    assert_eq!(drawn("auto"), drawn("ascii"), "a pipe gets letters");
+    assert!(drawn("ansi").contains("\u{1b}[1;38;5;16;48;5;130m k ") && !drawn("ascii").contains('\u{1b}'));
+    assert!(drawn("unicode").contains(" 5 │ k │ b │ g │ s │\n"));
+    let marked = stdout(&["analyse", "--fen", MATE_IN_ONE, "--depth", "2", "--board", "ascii"]);
+    assert!(marked.contains(" 1 |[R]|") && marked.contains(" 8 |[ ]|"), "the best move is marked in\n{marked}");
+}
+
+#[test]
+fn suites_are_made_and_solved() {
+    let make = ["suite", "--variant", "micro", "--count", "2", "--seed", "3", "--nodes", "400"];
+    let made = stdout(&make);
+    let lines: Vec<&str> = made.lines().collect();
+    assert_eq!(lines[0], format!("# bonsai {} --nodes 400", "suite --variant micro --count 2 --seed 3"));
+    assert!(lines.len() == 3 && lines[1..].iter().all(|line| line.contains(" bm ")), "{made}");
+    assert_eq!(stdout(&[&make[..], &["--threads", "2"]].concat()), made);
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), &made).expect("a file");
+    let path = file.path().to_str().expect("a path in UTF-8");
+    // With the very search that has confirmed them they are solved.
+    let solved =
+        run(&["analyse", path, "--variant", "micro", "--nodes", "4000", "--multipv", "2", "--require", "100%"]);
+    assert!(solved.status.success(), "{solved:?}");
 }
 
 #[test]

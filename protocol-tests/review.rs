@@ -79,5 +79,5 @@ fn one_game_as_json() {
     assert_eq!((&review["white"]["blunders"], &review["black"]["blunders"]), (&1.into(), &0.into()));
     assert_eq!((&review["moves"][4]["mark"], &review["moves"][4]["uci"]), (&"blunder".into(), &"h5e5".into()));
     let output = run(&["review", &games, "--game", "9", "--depth", "1"]);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), "bonsai: --game 9: there are 3 games\n"));
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), "bonsai: --game 9: the files have 3 games\n"));
 }

@@ -8,8 +8,8 @@ mod pgn;
 pub use pgn::{record, replay};
 
 use crate::board::{Bitboard, Color};
-use crate::game::Game;
-use crate::notation::{self, Dialect, Form, MoveError, PositionError};
+use crate::game::{Game, PassError};
+use crate::notation::{self, BoardStyle, Dialect, Form, MoveError, PositionError};
 use crate::perft;
 use crate::rules::{GameMove, MoveFacts, Outcome, Position, Setup, Spec};
 use crate::search::{self, Answer, Brain, Control, Limits, Reporter, Score};
@@ -98,8 +98,17 @@ pub trait AnyGame: Send + Sync {
     /// The last move played since the position was set.
     fn last_move_text(&self, dialect: Dialect) -> Option<String>;
 
-    /// The board drawn with letters.
-    fn diagram(&self) -> String;
+    /// The board drawn with characters; the squares of a move, given as bits, are marked, or of none those of the last one.
+    fn board(&self, style: BoardStyle, mv: Option<u32>) -> String;
+
+    /// What each move of a line does, in words; the line is as in [`line`](Self::line).
+    fn explain(&self, moves: &[u32]) -> Vec<String>;
+
+    /// The position if the side to move passed, as the start of a game.
+    ///
+    /// # Errors
+    /// It cannot pass.
+    fn passed(&self) -> Result<Box<dyn AnyGame>, PassError>;
 
     /// A line of moves, given as bits, that starts from the current position. It ends before a move that is not legal.
     fn line(&self, moves: &[u32], dialect: Dialect) -> Vec<String>;
@@ -134,6 +143,20 @@ pub fn new_game(variant: &str) -> Option<Box<dyn AnyGame>> {
 #[must_use]
 pub fn start_position<P: Position>() -> P {
     notation::read_position(P::SPEC.start, Form::Fen).expect("the start position of a game is a position")
+}
+
+/// What `say` makes of each move of a line, up to one that is not legal.
+fn along<P: Position>(mut position: P, moves: &[u32], say: impl Fn(&P, P::Move) -> String) -> Vec<String> {
+    let mut said = Vec::with_capacity(moves.len());
+    for &bits in moves {
+        let mv = P::Move::from_bits(bits);
+        if !position.legal_moves().contains(&mv) {
+            break;
+        }
+        said.push(say(&position, mv));
+        position.play(mv, &mut crate::board::Silent);
+    }
+    said
 }
 
 impl<P: Position> AnyGame for Game<P> {
@@ -248,22 +271,20 @@ impl<P: Position> AnyGame for Game<P> {
         self.moves().last().map(|&mv| notation::write_move(before, mv, dialect))
     }
 
-    fn diagram(&self) -> String {
-        notation::draw(self)
+    fn board(&self, style: BoardStyle, mv: Option<u32>) -> String {
+        notation::draw(self, style, mv.map(P::Move::from_bits))
+    }
+
+    fn explain(&self, moves: &[u32]) -> Vec<String> {
+        along(*self.position(), moves, notation::explain)
+    }
+
+    fn passed(&self) -> Result<Box<dyn AnyGame>, PassError> {
+        Ok(Box::new(Self::passed(self)?))
     }
 
     fn line(&self, moves: &[u32], dialect: Dialect) -> Vec<String> {
-        let mut position = *self.position();
-        let mut text = Vec::with_capacity(moves.len());
-        for &bits in moves {
-            let mv = P::Move::from_bits(bits);
-            if !position.legal_moves().contains(&mv) {
-                break;
-            }
-            text.push(notation::write_move(&position, mv, dialect));
-            position.play(mv, &mut crate::board::Silent);
-        }
-        text
+        along(*self.position(), moves, |position, mv| notation::write_move(position, mv, dialect))
     }
 
     fn divide(&self, depth: u32, options: perft::Options<'_>) -> Vec<(String, u64)> {

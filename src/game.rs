@@ -14,6 +14,20 @@ pub struct Game<P: Position> {
     trail: Vec<Step>,
 }
 
+/// Why the side to move cannot pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PassError {
+    /// There is no side to move.
+    #[error("the game is over")]
+    Over,
+    /// It is in check, so the other side would take its king.
+    #[error("{0} is in check and cannot pass")]
+    InCheck(Color),
+    /// The other side would have no move, so the game would be over.
+    #[error("if the other side passed, {0} would have no move")]
+    NoMove(Color),
+}
+
 /// What repetition needs to know of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -84,6 +98,24 @@ impl<P: Position> Game<P> {
         self.line.pop();
         self.trail.pop();
         Some(mv)
+    }
+
+    /// The position if the side to move passed, as the start of a game: what the other side could do then is what it threatens.
+    ///
+    /// # Errors
+    /// The game is over, or passing makes no sense.
+    pub fn passed(&self) -> Result<Self, PassError> {
+        let position = self.position();
+        if self.outcome().is_some() {
+            return Err(PassError::Over);
+        }
+        if position.in_check() {
+            return Err(PassError::InCheck(position.turn()));
+        }
+        let mut next = *position;
+        next.pass();
+        let game = Self::new(next);
+        if game.outcome().is_some() { Err(PassError::NoMove(next.turn())) } else { Ok(game) }
     }
 
     /// The result, if the game is over at the current position.

@@ -22,7 +22,7 @@ fuzz_target!(|input: (u8, u8, &str)| {
             let mut again = new_game(spec.name).expect("registered");
             again.set_position(&fen, Form::Fen).expect("written positions are readable");
             assert_eq!(again.fen(), fen);
-            let _ = (game.outcome(), game.diagram(), game.legal_moves(bonsai::notation::Dialect::Uci));
+            let _ = (game.outcome(), game.board(bonsai::notation::BoardStyle::Ascii, None), game.legal_moves(bonsai::notation::Dialect::Uci));
         }
     }
 });

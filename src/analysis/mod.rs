@@ -23,7 +23,7 @@ mod verdict;
 pub use annotate::{annotate, comment};
 pub use judgement::{Mark, SideSummary};
 pub use query::{Defaults, Query, QueryError, Refusal, read_query};
-pub use result::{Analysis, Distance, Solution};
+pub use result::{Analysis, Distance, MateReport, MateVerdict, Solution};
 pub use review::{Review, ReviewedMove, review};
 pub use suite::{Problem, Recipe, suite};
 pub use verdict::Expected;

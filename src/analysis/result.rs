@@ -9,7 +9,7 @@ use super::query::Query;
 use super::verdict::Watch;
 use crate::engine::AnyGame;
 use crate::notation::Dialect;
-use crate::search::{Answer, Brain, Control, Info, Limits, Score, per_second};
+use crate::search::{Answer, Brain, Control, Info, Limits, Mate, Score, Verdict, per_second};
 
 /// A score for people and scripts: mates count in moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +74,42 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
+/// What has become of a mate that was looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MateReport {
+    /// Whether there is one.
+    pub verdict: MateVerdict,
+    /// If there is: in so many moves.
+    pub moves: Option<u32>,
+    /// If there is: whether there is none in fewer moves.
+    pub shortest: Option<bool>,
+    /// The number of moves in which there is certainly none.
+    pub refuted: u32,
+}
+
+/// Whether there is a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MateVerdict {
+    /// There is.
+    Proved,
+    /// There is none in as many moves as were asked for.
+    Refuted,
+    /// A limit was reached before that was known.
+    Unknown,
+}
+
+impl From<Mate> for MateReport {
+    fn from(mate: Mate) -> Self {
+        let (verdict, moves, shortest) = match mate.verdict {
+            Verdict::Proved { moves, shortest } => (MateVerdict::Proved, Some(moves), Some(shortest)),
+            Verdict::Refuted => (MateVerdict::Refuted, None, None),
+            Verdict::Unknown => (MateVerdict::Unknown, None, None),
+        };
+        Self { verdict, moves, shortest, refuted: mate.refuted }
+    }
+}
+
 /// One of the best lines of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
@@ -118,6 +154,9 @@ pub struct Analysis {
     pub time_ms: f64,
     /// The best lines, the best first; as many as were asked for.
     pub lines: Vec<Line>,
+    /// What has become of a mate, if one was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<MateReport>,
     /// Moves of which one was expected.
     pub bm: Vec<String>,
     /// Moves that should not be chosen.
@@ -160,6 +199,7 @@ impl Analysis {
             nps: per_second(answer.nodes, answer.time),
             time_ms: milliseconds(answer.time),
             lines: lines(&*game, &watch.lines),
+            mate: answer.mate.map(MateReport::from),
             bm: uci(&expected.best),
             am: uci(&expected.avoid),
             dm: expected.mate,
@@ -209,6 +249,16 @@ mod tests {
         assert_eq!(Distance::from(Score::Cp(-1234)).to_string(), "-12.34");
         assert_eq!(Distance::from(Score::Mate(3)).to_string(), "#2");
         assert_eq!(Distance::from(Score::Mate(-4)).to_string(), "#-2");
+    }
+
+    #[test]
+    fn mates_are_reported() {
+        let written = |verdict| serde_json::to_value(MateReport::from(Mate { verdict, refuted: 4 })).expect("JSON");
+        let proved = serde_json::json!({ "verdict": "proved", "moves": 9, "shortest": false, "refuted": 4 });
+        assert_eq!(written(Verdict::Proved { moves: 9, shortest: false }), proved);
+        let refuted = serde_json::json!({ "verdict": "refuted", "moves": null, "shortest": null, "refuted": 4 });
+        assert_eq!(written(Verdict::Refuted), refuted);
+        assert_eq!(written(Verdict::Unknown)["verdict"], "unknown");
     }
 
     #[test]

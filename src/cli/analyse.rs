@@ -10,9 +10,10 @@ use bonsai::tournament::config::words;
 use clap::builder::RangedU64ValueParser;
 
 use super::batch::{self, BatchArgs};
+use super::board_args::BoardArgs;
 use super::error::Error;
 use super::game_args::{GameArgs, NotationArgs};
-use super::report::{self, Line, Reports, Style};
+use super::report::{self, Line, Reports, Style, View};
 
 /// How long to search when nothing says it, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 5000;
@@ -33,6 +34,7 @@ const DEFAULT_HASH: usize = 64;
 Examples:
   bonsai analyse --variant micro --depth 12
   bonsai analyse --fen '7k/8/5K2/8/8/8/8/R7 w - - 0 1' --mate 2
+  bonsai analyse --variant micro --moves d2d3 --depth 12 --explain --threats --board unicode
   bonsai analyse --variant miniforest --moves c3d4 f6g5 --multipv 3 --movetime 2000
   bonsai analyse --nodes 100000 --json | tail -1 | jq -r .bestmove
   bonsai analyse suite.epd --nodes 100000 --require 90%
@@ -49,13 +51,14 @@ Solved is a position if the best move is one of bm and none of am at the end; th
 stayed so. With dm alone a mate in so many moves is to be found.
 
 JSON of many positions: one object a line, as answers come, with id, file, line, variant, fen, limits, over (result and \
-reason of a game that is over), bestmove, score, depth, seldepth, nodes, nps, time_ms, lines (score, depth, pv), bm, am, dm, \
+reason of a game that is over), bestmove, score, depth, seldepth, nodes, nps, time_ms, lines (score, depth, pv), mate (below, if one was looked for), bm, am, dm, \
 solved, solution (depth, nodes, time_ms); for a line that cannot be read id, file, line, error.
 
 JSON of one position: one object a line, with depth, seldepth, multipv, score ({cp} in centipawns or {mate} in moves, for the \
 side to move), nodes, nps, time_ms, hashfull (permille), pv, bestmove (the best move so far, the same for all \
-lines of a depth). With --mate a last object says it all: its mate has verdict (proved, refuted or unknown), moves and \
+lines of a depth), with --explain explanation (the pv in words). What the other side threatens has a member threat. With --mate a last object says it all: its mate has verdict (proved, refuted or unknown), moves and \
 shortest (whether there is none in fewer moves; both null unless proved), refuted (there is none in so many moves). A game that is over gives one object with depth 0, an empty pv and no bestmove.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -84,6 +87,17 @@ pub struct Args {
     /// Search until a mate is proved, for either side, or a limit is reached; by default there is none.
     #[arg(long, conflicts_with = "mate")]
     until_mate: bool,
+
+    /// Then show, apart, what the other side would do if it were to move, with the same limits.
+    #[arg(long, conflicts_with_all = ["mate", "files"])]
+    threats: bool,
+
+    /// Say in words what the moves of the best line do.
+    #[arg(long, conflicts_with = "files")]
+    explain: bool,
+
+    #[command(flatten)]
+    board: BoardArgs,
 
     /// Show the K best lines.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
@@ -125,6 +139,16 @@ impl Args {
             mate: self.mate,
             multipv: self.multipv,
             ..Limits::default()
+        }
+    }
+
+    fn view(&self) -> View {
+        View {
+            until_mate: self.until_mate,
+            mate: self.mate.is_some(),
+            threat: false,
+            explains: self.explain,
+            board: self.board.style(),
         }
     }
 
@@ -177,14 +201,33 @@ fn over(outcome: Outcome, game: &dyn AnyGame, json: bool, out: &mut dyn Write) -
 }
 
 fn search(game: &dyn AnyGame, args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-    let control = Control::new(Instant::now());
-    let mut reports =
-        Reports::new(game, &control, args.style(game)?, out).until_mate(args.until_mate).mate(args.mate.is_some());
+    // What makes no sense is refused before it takes time.
+    let passed = if args.threats { Some(game.passed()?) } else { None };
     let hash = args.hash.unwrap_or(DEFAULT_HASH);
     let mut brain = Brain::new(hash, args.threads.unwrap_or(1));
     if brain.hash_mb() < hash {
         return Err(Error::Memory(hash));
     }
-    let answer = game.search(&mut brain, &args.limits(DEFAULT_MOVETIME), &control, &mut reports);
+    let view = args.view();
+    look(game, args, view, &mut brain, out)?;
+    let Some(passed) = passed else { return Ok(()) };
+    if !args.json {
+        writeln!(out, "\nif {} were to move:\n", passed.turn())?;
+    }
+    brain.clear();
+    look(&*passed, args, View { threat: true, ..view }, &mut brain, out)
+}
+
+/// Searches one position.
+fn look(
+    game: &dyn AnyGame,
+    args: &Args,
+    view: View,
+    brain: &mut Brain,
+    out: &mut (dyn Write + Send),
+) -> Result<(), Error> {
+    let control = Control::new(Instant::now());
+    let mut reports = Reports::new(game, &control, args.style(game)?, view, out);
+    let answer = game.search(brain, &args.limits(DEFAULT_MOVETIME), &control, &mut reports);
     reports.finish(&answer)
 }

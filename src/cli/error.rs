@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use bonsai::game::PassError;
 use bonsai::notation::pgn::PgnError;
 use bonsai::notation::{MoveError, PositionError};
 use bonsai::protocol::ProtocolError;
@@ -12,6 +13,8 @@ use bonsai::tournament::merge::MergeError;
 use bonsai::tournament::openings::OpeningError;
 use bonsai::tournament::runner::RunError;
 use bonsai::tuning::TuningError;
+
+use super::numbers::counted;
 
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +38,7 @@ pub enum Error {
         source: PgnError,
     },
     /// The PGN file has fewer games.
-    #[error("--game {number}: '{}' has {found} games", path.display())]
+    #[error("--game {number}: '{}' has {}", path.display(), counted(*found, "game"))]
     NoGame {
         /// The file.
         path: PathBuf,
@@ -114,13 +117,16 @@ pub enum Error {
         judged: usize,
     },
     /// The games had too few positions to offer.
-    #[error("--count {wanted}: only {found} positions were found")]
+    #[error("--count {wanted}: no more than {} found", counted(*found as u64, "position"))]
     FewProblems {
         /// Positions found.
         found: usize,
         /// Positions asked for.
         wanted: usize,
     },
+    /// `--threats` makes no sense in the position.
+    #[error("--threats: {0}")]
+    Threats(#[from] PassError),
     /// A file that is to be resumed has a line that is no answer.
     #[error("--resume '{}', line {line}: {why}", path.display())]
     Earlier {

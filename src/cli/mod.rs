@@ -6,6 +6,7 @@
 mod analyse;
 mod batch;
 mod bench;
+mod board_args;
 mod error;
 mod game_args;
 mod games;

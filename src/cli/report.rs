@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::time::Duration;
 
-use bonsai::analysis::Distance;
+use bonsai::analysis::{Distance, MateReport};
 use bonsai::board::Color;
 use bonsai::engine::AnyGame;
-use bonsai::notation::Dialect;
+use bonsai::notation::{BoardStyle, Dialect};
 use bonsai::rules::Outcome;
 use bonsai::search::{Answer, Bound, Control, Info, Mate, Reporter, Score, Verdict, per_second};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -34,6 +34,22 @@ pub enum Style {
     },
 }
 
+/// What is looked for, and what of it is shown.
+#[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent switches of the command line")]
+pub struct View {
+    /// Whether a proved mate, for either side, ends the search.
+    pub until_mate: bool,
+    /// Whether a mate is looked for, and nothing else: it is shown also if there may be a shorter one.
+    pub mate: bool,
+    /// Whether it is the other side whose moves are looked for, as if it were to move.
+    pub threat: bool,
+    /// Whether the moves of the best line are put in words.
+    pub explains: bool,
+    /// How the board is drawn, if it is.
+    pub board: Option<BoardStyle>,
+}
+
 /// A report as JSON.
 #[derive(Serialize)]
 pub struct Line<'a> {
@@ -48,27 +64,11 @@ pub struct Line<'a> {
     pv: Vec<String>,
     bestmove: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<MateLine>,
-}
-
-/// What has become of a mate that was looked for.
-#[derive(Serialize)]
-struct MateLine {
-    verdict: &'static str,
-    moves: Option<u32>,
-    shortest: Option<bool>,
-    refuted: u32,
-}
-
-impl From<Mate> for MateLine {
-    fn from(mate: Mate) -> Self {
-        let (verdict, moves, shortest) = match mate.verdict {
-            Verdict::Proved { moves, shortest } => ("proved", Some(moves), Some(shortest)),
-            Verdict::Refuted => ("refuted", None, None),
-            Verdict::Unknown => ("unknown", None, None),
-        };
-        Self { verdict, moves, shortest, refuted: mate.refuted }
-    }
+    explanation: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    threat: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<MateReport>,
 }
 
 impl Line<'_> {
@@ -89,6 +89,8 @@ impl Line<'_> {
             hashfull: 0,
             pv: Vec::new(),
             bestmove: None,
+            explanation: None,
+            threat: false,
             mate: None,
         }
     }
@@ -112,10 +114,7 @@ pub struct Reports<'a> {
     clock: Option<ProgressBar>,
     /// The best move so far, in UCI.
     best: Option<String>,
-    /// Whether a proved mate ends the search.
-    until_mate: bool,
-    /// Whether a mate is looked for, and nothing else.
-    mate: bool,
+    view: View,
     /// Why nothing can be written any more.
     failure: Option<Error>,
     headed: bool,
@@ -123,32 +122,15 @@ pub struct Reports<'a> {
 
 impl<'a> Reports<'a> {
     /// Reports of a search in `game` under `control`, which is stopped if `out` fails.
-    pub fn new(game: &'a dyn AnyGame, control: &'a Control, style: Style, out: &'a mut (dyn Write + Send)) -> Self {
+    pub fn new(
+        game: &'a dyn AnyGame,
+        control: &'a Control,
+        style: Style,
+        view: View,
+        out: &'a mut (dyn Write + Send),
+    ) -> Self {
         let clock = matches!(style, Style::Table { live: true, .. }).then(running_clock);
-        Self {
-            game,
-            control,
-            style,
-            out,
-            clock,
-            best: None,
-            until_mate: false,
-            mate: false,
-            failure: None,
-            headed: false,
-        }
-    }
-
-    /// Stops the search when it has proved a mate, for either side.
-    pub fn until_mate(mut self, until_mate: bool) -> Self {
-        self.until_mate = until_mate;
-        self
-    }
-
-    /// Shows mates as they are found, also if there may be shorter ones.
-    pub fn mate(mut self, mate: bool) -> Self {
-        self.mate = mate;
-        self
+        Self { game, control, style, out, clock, best: None, view, failure: None, headed: false }
     }
 
     /// Writes the answer.
@@ -171,10 +153,28 @@ impl<'a> Reports<'a> {
             }
             Style::Json => Ok(()),
             Style::Table { dialect, .. } => {
-                let verdict = verdict(self.game, answer, dialect);
-                Ok(writeln!(self.out, "\n{verdict}")?)
+                let verdict = verdict(self.game, answer, self.view.threat, dialect);
+                writeln!(self.out, "\n{verdict}")?;
+                self.illustrate(answer)
             }
         }
+    }
+
+    /// Puts the best line in words and draws the board with the best move, if that is wanted.
+    fn illustrate(self, answer: &Answer) -> Result<(), Error> {
+        let line = last_info(answer).pv;
+        if self.view.explains {
+            writeln!(self.out)?;
+            let moves = self.game.line(&line, Dialect::Book);
+            let width = moves.iter().map(|mv| mv.chars().count()).max().unwrap_or(0);
+            for (mv, words) in moves.iter().zip(self.game.explain(&line)) {
+                writeln!(self.out, "  {mv:width$}  {words}")?;
+            }
+        }
+        if let Some(style) = self.view.board {
+            write!(self.out, "\n{}", self.game.board(style, answer.best))?;
+        }
+        Ok(())
     }
 
     fn write(&mut self, info: &Info) -> Result<(), Error> {
@@ -199,7 +199,9 @@ impl<'a> Reports<'a> {
             hashfull: info.hashfull,
             pv: self.game.line(&info.pv, Dialect::Uci),
             bestmove: self.best.as_deref(),
-            mate: mate.map(MateLine::from),
+            explanation: self.view.explains.then(|| self.game.explain(&info.pv)),
+            threat: self.view.threat,
+            mate: mate.map(MateReport::from),
         };
         write_json(&line, self.out)
     }
@@ -234,14 +236,14 @@ impl<'a> Reports<'a> {
 impl Reporter for Reports<'_> {
     fn info(&mut self, info: &Info) {
         // Bounds come and go within an iteration; its end has the value. A mate, though, is one also if there is a shorter one.
-        if info.bound != Bound::Exact && !self.mate || self.failure.is_some() {
+        if info.bound != Bound::Exact && !self.view.mate || self.failure.is_some() {
             return;
         }
         if let Err(error) = self.write(info) {
             self.failure = Some(error);
             self.control.stop();
         }
-        if self.until_mate && info.multipv == 1 && info.score.plies().is_some() {
+        if self.view.until_mate && info.multipv == 1 && info.score.plies().is_some() {
             self.control.stop();
         }
     }
@@ -279,10 +281,11 @@ fn running_clock() -> ProgressBar {
 }
 
 /// The last line of the table.
-fn verdict(game: &dyn AnyGame, answer: &Answer, dialect: Dialect) -> String {
+fn verdict(game: &dyn AnyGame, answer: &Answer, threat: bool, dialect: Dialect) -> String {
     let Some(mate) = answer.mate else {
         let best: Vec<u32> = answer.best.into_iter().collect();
-        return format!("best move: {}", game.line(&best, dialect).join(" "));
+        let found = if threat { "threat" } else { "best move" };
+        return format!("{found}: {}", game.line(&best, dialect).join(" "));
     };
     match mate.verdict {
         Verdict::Proved { moves, shortest } => {

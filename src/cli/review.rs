@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::games::records;
+use super::numbers::counted;
 
 /// How long each position is searched when nothing says it.
 const DEFAULT_MOVETIME: Duration = Duration::from_millis(500);
@@ -126,7 +127,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         }
     }
     if let (Some(wanted), true) = (args.game, games.is_empty() && refused == 0) {
-        return Err(Error::Flag(format!("--game {wanted}: there are {number} games")));
+        let games = counted(number as u64, "game");
+        return Err(Error::Flag(format!("--game {wanted}: the files have {games}")));
     }
     write_files(args, &games)?;
     if refused > 0 { Err(Error::GamesLeftOut(refused)) } else { Ok(()) }

@@ -3,11 +3,13 @@
 use std::io::Write;
 
 use bonsai::engine::{self, AnyGame};
-use bonsai::notation::Dialect;
+use bonsai::notation::{BoardStyle, Dialect};
 use serde::Serialize;
 
+use super::board_args::BoardArgs;
 use super::error::Error;
 use super::game_args::{GameArgs, NotationArgs};
+use super::numbers;
 use super::picture::PictureArgs;
 
 /// Show a position: the board, FEN and SFEN, the result.
@@ -16,6 +18,7 @@ use super::picture::PictureArgs;
 Examples:
   bonsai show --variant micro --moves d2d3 a5b4
   bonsai show --variant minithunder --legal --notation book
+  bonsai show --variant micro --board unicode
   bonsai show --pgn games.pgn --game 2 --legal
   bonsai show --variant micro --moves d2d3 --svg board.svg --arrows a5b4 b5b4
   bonsai show --variant minithunder --moves c1d3 c6d5 --record > game.pgn
@@ -30,6 +33,9 @@ pub struct Args {
 
     #[command(flatten)]
     notation: NotationArgs,
+
+    #[command(flatten)]
+    board: BoardArgs,
 
     #[command(flatten)]
     picture: PictureArgs,
@@ -104,7 +110,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn draw(game: &dyn AnyGame, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
-    writeln!(out, "{}", game.diagram())?;
+    let style = args.board.style().unwrap_or(BoardStyle::Ascii);
+    writeln!(out, "{}", game.board(style, None))?;
     writeln!(out, "fen:  {}", game.fen())?;
     if let Some(sfen) = game.sfen() {
         writeln!(out, "sfen: {sfen}")?;
@@ -114,7 +121,7 @@ fn draw(game: &dyn AnyGame, args: &Args, out: &mut dyn Write) -> Result<(), Erro
     }
     if args.legal {
         let moves = game.legal_moves(args.notation.dialect(game)?);
-        writeln!(out, "\n{} legal moves:", moves.len())?;
+        writeln!(out, "\n{}:", numbers::counted(moves.len() as u64, "legal move"))?;
         for mv in moves {
             writeln!(out, "  {mv}")?;
         }

@@ -4,15 +4,13 @@ use std::fmt::Write as _;
 
 use crate::board::{Color, Kind, Square};
 use crate::game::Game;
-use crate::rules::{GameMove, Position};
+use crate::rules::Position;
 
-/// Draws the current position: upper case is White's; the squares of the last move stand in brackets, squares that do
-/// not exist are dotted. Below the board stand hands, points, check, the last move's squares and the side to move.
-#[must_use]
-pub fn draw<P: Position>(game: &Game<P>) -> String {
+/// Draws the board of the current position with letters: upper case is White's; squares that are `marked` stand in brackets,
+/// squares that do not exist are dotted.
+pub(super) fn letters<P: Position>(game: &Game<P>, marked: &[Square]) -> String {
     let (spec, position) = (P::SPEC, game.position());
     let setup = position.setup();
-    let last = game.moves().last().map(|mv| mv.facts());
     let geometry = spec.geometry;
     let mut out = String::new();
     let border = format!("   +{}\n", "---+".repeat(usize::from(geometry.files)));
@@ -21,10 +19,9 @@ pub fn draw<P: Position>(game: &Game<P>) -> String {
         let _ = write!(out, " {} |", rank + 1);
         for file in 0..geometry.files {
             let square = Square::new(file, rank);
-            let moved = last.is_some_and(|facts| facts.to == square || facts.from == Some(square));
             let [left, right] = match () {
                 () if !geometry.playable.has(square) => [':', ':'],
-                () if moved => ['[', ']'],
+                () if marked.contains(&square) => ['[', ']'],
                 () => [' ', ' '],
             };
             let inside = match setup.board[square.index()] {
@@ -42,7 +39,6 @@ pub fn draw<P: Position>(game: &Game<P>) -> String {
         let _ = write!(out, " {}  ", char::from(b'a' + file));
     }
     out.push('\n');
-    out.push_str(&captions(game));
     out
 }
 
@@ -51,8 +47,8 @@ fn letter<P: Position>(color: Color, kind: Kind) -> char {
     if color == Color::White { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// The lines below the board.
-fn captions<P: Position>(game: &Game<P>) -> String {
+/// The lines below the board: hands, points, the side to move, check.
+pub(super) fn captions<P: Position>(game: &Game<P>) -> String {
     let position = game.position();
     let mut out = String::new();
     if P::SPEC.hands.is_some() {

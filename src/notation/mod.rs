@@ -10,11 +10,15 @@ mod grammar;
 mod moves;
 pub mod pgn;
 mod position;
+mod terminal;
 #[cfg(test)]
 mod tests;
+mod words;
 
-pub use diagram::{draw, hands};
+pub use diagram::hands;
 pub use epd::{Epd, EpdError};
 pub use grammar::{MoveText, split_moves};
 pub use moves::{Dialect, MoveError, read_move, write_move};
 pub use position::{Form, PositionError, read_position, write_fen, write_sfen};
+pub use terminal::{BoardStyle, draw};
+pub use words::explain;

@@ -7,7 +7,7 @@ use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 use super::command::Event;
 use super::settings::{Kind, Setting};
 use crate::engine::AnyGame;
-use crate::notation::Dialect;
+use crate::notation::{BoardStyle, Dialect};
 use crate::rules::Spec;
 use crate::search::{Answer, Bound, Info, Score, per_second};
 
@@ -160,7 +160,7 @@ fn template(spec: &Spec) -> &'static str {
 }
 
 pub fn board(game: &dyn AnyGame) -> String {
-    let mut out = format!("\n{}\nFen: {}\n", game.diagram(), game.fen());
+    let mut out = format!("\n{}\nFen: {}\n", game.board(BoardStyle::Ascii, None), game.fen());
     // Writing to a string cannot fail.
     if let Some(sfen) = game.sfen() {
         let _ = writeln!(out, "Sfen: {sfen}");

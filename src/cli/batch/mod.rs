@@ -219,10 +219,11 @@ fn summary(tally: &Tally, seconds: f64) -> String {
     let count = |number: usize| numbers::count(number as u64);
     let fresh = tally.analysed - tally.known;
     let known = if tally.known > 0 { format!(", {} known before", count(tally.known)) } else { String::new() };
-    let a_second = |number: f64| numbers::count((number / seconds.max(1e-9)) as u64);
-    let speed = format!("{} positions and {} nodes a second", a_second(fresh as f64), a_second(tally.nodes as f64));
-    let nodes = numbers::count(tally.nodes);
-    let done = format!("{} positions{known}, {nodes} nodes, {seconds:.2} s: {speed}", count(fresh));
+    let a_second = |number: f64, thing| numbers::counted((number / seconds.max(1e-9)) as u64, thing);
+    let (positions, nodes) = (a_second(fresh as f64, "position"), a_second(tally.nodes as f64, "node"));
+    let speed = format!("{positions} and {nodes} a second");
+    let (fresh, nodes) = (numbers::counted(fresh as u64, "position"), numbers::counted(tally.nodes, "node"));
+    let done = format!("{fresh}{known}, {nodes}, {seconds:.2} s: {speed}");
     if tally.judged == 0 {
         return done;
     }
@@ -265,5 +266,7 @@ mod tests {
         let said = "1,000 positions, 500 known before, 30,000 nodes, 2.00 s: 500 positions and 15,000 nodes a second\n\
             solved: 1 of 3 (33.3 %)";
         assert_eq!(summary(&tally, 2.0), said);
+        let tally = Tally { analysed: 1, nodes: 1, ..Tally::default() };
+        assert_eq!(summary(&tally, 1.0), "1 position, 1 node, 1.00 s: 1 position and 1 node a second");
     }
 }

@@ -10,6 +10,8 @@ use bonsai::tournament::runner::{Event, Progress, Watcher};
 use bonsai::tournament::sprt::Reading;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
+use super::super::numbers::counted;
+
 /// How wide the bar of the test is, in characters.
 const BAR: usize = 25;
 
@@ -79,7 +81,10 @@ impl Live {
         let played = finished - before;
         let seconds = self.began.elapsed().as_secs_f64();
         let rate = f64::from(played) * 60.0 / seconds.max(0.001);
-        let games = total.map_or_else(|| format!("{finished} games"), |total| format!("{finished}/{total} games"));
+        let games = total.map_or_else(
+            || counted(u64::from(*finished), "game"),
+            |total| format!("{finished}/{}", counted(u64::from(total), "game")),
+        );
         let left = total.filter(|_| played > 0).map_or_else(String::new, |total| {
             let left = seconds / f64::from(played) * f64::from(total.saturating_sub(*finished));
             format!(", {} left", HumanDuration(Duration::from_secs_f64(left)))

@@ -8,6 +8,7 @@ use bonsai::tournament::sprt::Reading;
 use bonsai::tournament::tally::{Meeting, Standing};
 
 use super::super::error::Error;
+use super::super::numbers::counted;
 
 /// Writes the summary: as JSON, or as tables.
 ///
@@ -37,7 +38,8 @@ fn write(summary: &Summary, out: &mut dyn Write) -> Result<(), Error> {
         writeln!(out, "\n{}", test(reading))?;
     }
     let [mean, most] = summary.latency_us;
-    writeln!(out, "\n{} games; a move stayed {mean} µs in the runner on average, {most} µs at most", summary.games)?;
+    let games = counted(summary.games.into(), "game");
+    writeln!(out, "\n{games}; a move stayed {mean} µs in the runner on average, {most} µs at most")?;
     if let Some((usage, share)) = summary.processor.and_then(|usage| Some((usage, usage.share()?))) {
         let Usage { runner_s, engines_s } = usage;
         writeln!(out, "processor time: engines {engines_s:.2} s, runner {runner_s:.2} s ({share:.1}% of theirs)")?;
