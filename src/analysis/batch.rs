@@ -149,6 +149,7 @@ impl FittedBrain {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MateVerdict;
     use super::*;
     use crate::engine::new_game;
 
@@ -209,6 +210,10 @@ mod tests {
             (Some("a1a8"), Some(super::super::Distance::Mate(1)))
         );
         assert_eq!((found[1].id.as_u64(), found[1].depth, found[1].variant.as_str()), (Some(7), 3, "micro"));
+        let mate = found[2].mate.map(|mate| (mate.verdict, mate.moves, mate.shortest));
+        assert_eq!(mate, Some((MateVerdict::Proved, Some(2), Some(true))));
+        assert_eq!((found[2].lines.len(), found[2].lines[0].score), (1, super::super::Distance::Mate(2)));
+        assert_eq!((found[0].mate, found[3].mate.map(|mate| mate.refuted)), (None, Some(1)));
         assert_eq!(analyses(&run(3, &|_, _, _, _| None)), found);
     }
 

@@ -181,6 +181,11 @@ impl Analysis {
         };
         let (solved, solution) = watch.verdict(&answer);
         let info = answer.info.as_ref();
+        // A mate counts also if there may be a shorter one, and there is one line of it.
+        let infos = match (answer.mate, info) {
+            (Some(_), Some(info)) => std::slice::from_ref(info),
+            _ => &watch.lines,
+        };
         let uci = |moves: &[u32]| moves.iter().flat_map(|&mv| game.line(&[mv], Dialect::Uci)).collect();
         let best: Vec<String> = uci(answer.best.as_slice());
         Self {
@@ -198,7 +203,7 @@ impl Analysis {
             nodes: answer.nodes,
             nps: per_second(answer.nodes, answer.time),
             time_ms: milliseconds(answer.time),
-            lines: lines(&*game, &watch.lines),
+            lines: lines(&*game, infos),
             mate: answer.mate.map(MateReport::from),
             bm: uci(&expected.best),
             am: uci(&expected.avoid),
