@@ -1,4 +1,4 @@
-//! The bench: a fixed search of built-in positions of most games.
+//! The bench: a fixed search of built-in positions of all games.
 //!
 //! Its node count is a fingerprint of the search, equal on every run and machine: a commit that is not meant to change
 //! what the search does must not change the count.
@@ -54,6 +54,16 @@ static SUITES: &[Suite] = &[
             "1k+r+l/p3/2+R1/L1KP/2B1[B] w - - 0 1",
             "k2+B/rpL1/2+l1/4/1K2[BPr] b - - 0 1",
             "3r/1k1+P/r3/4/2K1[Lbblp] b - - 0 1",
+        ],
+    },
+    Suite {
+        variant: "minishogi",
+        depth: 10,
+        positions: &[
+            "rbsgk/4p/5/P4/KGSBR[] w - - 0 1",
+            "1r2k/2gsp/G1b2/PB3/K1S1R[] w - - 0 8",
+            "r2s1/2bkp/1G3/P2G1/1K3[SRb] w - - 0 14",
+            "3g1/2s2/4k/PbP2/1K+r2[gsrb] w - - 2 14",
         ],
     },
     Suite { variant: "miniforest", depth: 12, positions: FOREST },

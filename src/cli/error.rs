@@ -12,7 +12,6 @@ use bonsai::tournament::journal::JournalError;
 use bonsai::tournament::merge::MergeError;
 use bonsai::tournament::openings::OpeningError;
 use bonsai::tournament::runner::RunError;
-use bonsai::tuning::TuningError;
 
 use super::numbers::counted;
 
@@ -149,9 +148,9 @@ pub enum Error {
     /// The records of a tournament cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Weights cannot be fitted.
-    #[error(transparent)]
-    Tuning(#[from] TuningError),
+    /// There is no such rule set.
+    #[error("'{0}' is no rule set")]
+    Variant(&'static str),
     /// Parts of a tournament cannot be added up.
     #[error(transparent)]
     Merge(#[from] MergeError),

@@ -100,7 +100,7 @@ fn game_from_file(path: &Path, number: u64) -> Result<Box<dyn AnyGame>, Error> {
 }
 
 /// Reads a rule set's name; `clap` lists the names in the help and suggests the nearest one for a wrong one.
-fn variant_parser() -> impl TypedValueParser<Value = Arc<dyn AnyGame>> {
+pub fn variant_parser() -> impl TypedValueParser<Value = Arc<dyn AnyGame>> {
     let names = SPECS.iter().map(|spec| PossibleValue::new(spec.name).aliases(spec.aliases).help(spec.title));
     let create =
         |name: String| engine::new_game(&name).map(Arc::from).ok_or_else(|| format!("'{name}' is no rule set"));

@@ -1,47 +1,12 @@
-//! The terms of the handcrafted evaluation that are tables: a value for every piece on every square.
+//! What the evaluation counts in a position, told to a [`Ledger`]: one that adds weights up evaluates, one that keeps the
+//! counts learns.
 
-use crate::board::zobrist::MAX_KINDS;
-use crate::board::{Bitboard, Color, Geometry, Square};
-use crate::rules::EvalSpec;
+use crate::board::{Bitboard, Color, Kind, Piece, Square};
+use crate::rules::Position;
+use crate::rules::weights::{Ledger, Table};
 
-/// A value by colour, kind and square, in centipawns from White's point of view.
-pub(super) type SquareValues = [[[i32; 64]; MAX_KINDS]; 2];
-
-/// Steps from the nearer edge of a line of `length` squares.
-const fn inwards(at: u8, length: u8) -> i32 {
-    let other = length.saturating_sub(at + 1);
-    (if at < other { at } else { other }) as i32
-}
-
-/// Steps from the nearest edges, of files and of ranks.
-pub(super) const fn steps_inwards(geometry: &Geometry, square: Square) -> i32 {
-    inwards(square.file(), geometry.files) + inwards(square.rank(), geometry.ranks)
-}
-
-/// The value of a piece of `kind` on `square` as its owner sees it, Black's squares being mirrored.
-const fn square_value(spec: &EvalSpec, geometry: &Geometry, kind: usize, square: Square) -> i32 {
-    spec.board[kind] + spec.centre[kind] * steps_inwards(geometry, square) + spec.advance[kind] * square.rank() as i32
-}
-
-/// Values for every piece of a game on every square.
-pub(super) const fn square_values(spec: &EvalSpec, geometry: &Geometry) -> SquareValues {
-    let mut values = [[[0; 64]; MAX_KINDS]; 2];
-    let mut kind = 0;
-    while kind < MAX_KINDS {
-        let mut index = 0;
-        while index < 64 {
-            let square = Square::from_index(index);
-            if square.rank() < geometry.ranks && square.file() < geometry.files {
-                let value = square_value(spec, geometry, kind, square);
-                values[Color::White.index()][kind][square.index()] = value;
-                values[Color::Black.index()][kind][geometry.mirror(square).index()] = -value;
-            }
-            index += 1;
-        }
-        kind += 1;
-    }
-    values
-}
+/// Where tables that are not by kind stand.
+const ANY: Kind = Kind(0);
 
 /// The squares of `set` and all squares beside them.
 #[inline]
@@ -50,20 +15,158 @@ pub(super) fn neighbourhood(set: Bitboard) -> Bitboard {
     row | row.north() | row.south()
 }
 
+/// Where the weight of a piece on a square stands.
+#[inline]
+pub(super) fn on_square<P: Position>(piece: Piece, square: Square) -> usize {
+    Table::on(piece.kind, P::EVAL.symmetry.seen_from(piece.color, &P::SPEC.geometry, square))
+}
+
+/// Where the weight of the `count`-th piece of a kind in hand stands.
+#[inline]
+pub(super) const fn in_hand(kind: Kind, count: u32) -> usize {
+    Table::Hand.at(kind, 0, count.saturating_sub(1) as usize)
+}
+
+/// Tells what changes with moves one by one: pieces on squares and in hands.
+pub(super) fn tell_placement<P: Position>(position: &P, ledger: &mut impl Ledger) {
+    for color in Color::ALL {
+        for kind in P::SPEC.kinds() {
+            for square in position.pieces(color, kind) {
+                ledger.add(color, on_square::<P>(Piece { color, kind }, square), 1);
+            }
+            for count in 1..=position.held(color, kind) {
+                ledger.add(color, in_hand(kind, count), 1);
+            }
+        }
+    }
+}
+
+/// How much of the game's middle is left.
+pub(super) fn stage<P: Position>(position: &P) -> i32 {
+    let count = |kind| Color::ALL.map(|color| position.pieces(color, kind).count() as i32).iter().sum::<i32>();
+    P::SPEC.kinds().map(|kind| P::EVAL.stage[kind.index()] * count(kind)).sum()
+}
+
+/// What one side attacks.
+struct Attacks {
+    all: Bitboard,
+    /// Without the king's.
+    of_others: Bitboard,
+}
+
+/// Tells what depends on the whole board: mobility, distances to the kings, threats, the safety of the kings, the tempo, and
+/// what only this game knows.
+#[inline]
+pub(super) fn tell_activity<P: Position, L: Ledger>(position: &P, ledger: &mut L) {
+    let occupied = position.occupied_by(Color::White) | position.occupied_by(Color::Black);
+    // Each side by itself, so that the compiler sees which sign its weights have.
+    let attacks =
+        [tell_pieces(position, Color::White, occupied, ledger), tell_pieces(position, Color::Black, occupied, ledger)];
+    let turn = position.turn();
+    for color in Color::ALL {
+        let row = usize::from(color != turn);
+        tell_threats(position, color, row, &attacks, ledger);
+        tell_king(position, color, row, &attacks, ledger);
+    }
+    ledger.add(turn, Table::Tempo.at(ANY, 0, 0), 1);
+    position.tell_extra(ledger);
+}
+
+/// Tells what the pieces of one side do, and returns what they attack.
+#[inline(always)]
+fn tell_pieces<P: Position, L: Ledger>(position: &P, color: Color, occupied: Bitboard, ledger: &mut L) -> Attacks {
+    let kings = [position.kings(color), position.kings(!color)];
+    let (own, zone) = (position.occupied_by(color), neighbourhood(kings[1]));
+    let [own_king, enemy_king] = kings.map(|kings| kings.into_iter().next());
+    let mut attacks = Attacks { all: Bitboard::EMPTY, of_others: Bitboard::EMPTY };
+    for kind in 0..P::SPEC.pieces.len() as u8 {
+        let kind = Kind(kind);
+        for from in position.pieces(color, kind) {
+            let reach = P::attacks(color, kind, from, occupied);
+            attacks.all |= reach;
+            if !kings[0].has(from) {
+                attacks.of_others |= reach;
+            }
+            ledger.add(color, Table::Mobility.at(kind, 0, reach.without(own).count() as usize), 1);
+            ledger.add(color, Table::Pressure.at(kind, 0, (reach & zone).count() as usize), 1);
+            if let Some(king) = enemy_king {
+                ledger.add(color, distance(Table::EnemyKing, color, kind, from, king), 1);
+            }
+            if let Some(king) = own_king {
+                ledger.add(color, distance(Table::OwnKing, color, kind, from, king), 1);
+            }
+        }
+    }
+    attacks
+}
+
+/// Where the weight for a piece on `from` and a king on `to` stands in a table of distances.
+#[inline]
+fn distance(table: Table, color: Color, kind: Kind, from: Square, to: Square) -> usize {
+    let ahead = i32::from(to.rank()) - i32::from(from.rank());
+    let ahead = if color == Color::White { ahead } else { -ahead };
+    table.at(kind, (7 + ahead) as usize, usize::from(from.file().abs_diff(to.file())))
+}
+
+/// Tells which pieces of `color` are attacked.
+#[inline]
+fn tell_threats<P: Position, L: Ledger>(
+    position: &P,
+    color: Color,
+    row: usize,
+    attacks: &[Attacks; 2],
+    ledger: &mut L,
+) {
+    let attacked = position.occupied_by(color) & attacks[(!color).index()].all;
+    if !attacked.any() {
+        return;
+    }
+    let hanging = attacked.without(attacks[color.index()].all);
+    for kind in 0..P::SPEC.pieces.len() as u8 {
+        let pieces = position.pieces(color, Kind(kind));
+        let (attacked, hanging) = ((attacked & pieces).count() as i32, (hanging & pieces).count() as i32);
+        if attacked > 0 {
+            ledger.add(color, Table::Attacked.at(ANY, row, kind.into()), attacked);
+        }
+        if hanging > 0 {
+            ledger.add(color, Table::Hanging.at(ANY, row, kind.into()), hanging);
+        }
+    }
+}
+
+/// Tells how safe the king of `color` is.
+#[inline]
+fn tell_king<P: Position, L: Ledger>(position: &P, color: Color, row: usize, attacks: &[Attacks; 2], ledger: &mut L) {
+    let king = position.kings(color);
+    if !king.any() {
+        return;
+    }
+    let around = neighbourhood(king) & P::SPEC.geometry.playable;
+    let enemy = attacks[(!color).index()].all;
+    let weak = (around & enemy).without(attacks[color.index()].of_others);
+    let free = around.without(enemy | position.occupied_by(color));
+    let held: u32 = P::SPEC.hands.map_or(0, |hands| hands.order.iter().map(|&kind| position.held(!color, kind)).sum());
+    ledger.add(color, Table::Danger.at(ANY, row * 4 + held.min(3) as usize, weak.count() as usize), 1);
+    ledger.add(color, Table::Escapes.at(ANY, row, free.count() as usize), 1);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_middle_is_farthest_from_the_edges() {
-        assert_eq!([0, 1, 2, 3, 4].map(|at| inwards(at, 5)), [0, 1, 2, 1, 0]);
-        assert_eq!([0, 1, 2, 3].map(|at| inwards(at, 4)), [0, 1, 1, 0]);
-    }
 
     #[test]
     fn neighbourhoods_stop_at_the_edges() {
         assert_eq!(neighbourhood(Square::new(0, 0).bit()).count(), 4);
         assert_eq!(neighbourhood(Square::new(7, 4).bit()).count(), 6);
         assert_eq!(neighbourhood(Square::new(3, 3).bit()).count(), 9);
+    }
+
+    #[test]
+    fn distances_are_seen_by_the_owner() {
+        let (low, high) = (Square::new(2, 1), Square::new(4, 6));
+        let at = |color, from, to| distance(Table::OwnKing, color, Kind(1), from, to);
+        assert_eq!(at(Color::White, low, high), Table::OwnKing.at(Kind(1), 12, 2));
+        assert_eq!(at(Color::Black, high, low), at(Color::White, low, high));
+        assert_eq!(at(Color::White, high, low), Table::OwnKing.at(Kind(1), 2, 2));
     }
 }

@@ -7,11 +7,12 @@ mod moves;
 mod outcome;
 mod setup;
 mod spec;
+pub mod weights;
 
 pub use moves::{Counter, GameMove, MoveFacts, PieceMove, Sink, Special};
 pub use outcome::{Outcome, Reason};
 pub use setup::{CastlingRights, Fault, Setup};
-pub use spec::{EvalSpec, HandSpec, Layout, PieceSpec, Repetition, Spec, Suffix, WinRate};
+pub use spec::{EvalSpec, HandSpec, Layout, PieceSpec, Repetition, Spec, Suffix, Symmetry, WinRate};
 
 use std::fmt::Debug;
 
@@ -120,7 +121,11 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// What the evaluation needs to know of this game.
     const EVAL: &'static EvalSpec;
 
-    /// A term of the evaluation that only this game has, in centipawns from White's point of view.
+    /// Tells `ledger` what the evaluation counts in this game only, by weights of [`weights::Table::Extra`].
+    #[inline]
+    fn tell_extra<L: weights::Ledger>(&self, _ledger: &mut L) {}
+
+    /// A term of the evaluation that only this game has and that is not tuned, in centipawns from White's point of view.
     #[inline]
     fn special_eval(&self) -> i32 {
         0

@@ -1,6 +1,7 @@
 //! The data of a rule set: what differs between games in degree, not in kind.
 
-use crate::board::{Geometry, Kind, zobrist::MAX_KINDS};
+use super::weights::Weights;
+use crate::board::{Color, Geometry, Kind, Square, zobrist::MAX_KINDS};
 
 /// A rule set as data.
 #[derive(Debug)]
@@ -133,21 +134,45 @@ pub struct WinRate {
     pub scale: f64,
 }
 
-/// What the evaluation needs to know of a game, by kind; all values in centipawns.
+/// How Black's half of the board is White's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Mirrored from top to bottom, as in chess.
+    Mirror,
+    /// Turned by 180 degrees, as in shogi.
+    Rotation,
+}
+
+impl Symmetry {
+    /// The square as `color` sees it: itself for White, the square that corresponds to it for Black.
+    #[inline]
+    #[must_use]
+    pub const fn seen_from(self, color: Color, geometry: &Geometry, square: Square) -> Square {
+        match (color, self) {
+            (Color::White, _) => square,
+            (Color::Black, Self::Mirror) => geometry.mirror(square),
+            (Color::Black, Self::Rotation) => geometry.rotate(square),
+        }
+    }
+}
+
+/// What search and evaluation need to know of a game.
 #[derive(Debug)]
 pub struct EvalSpec {
-    /// The value of a piece on the board.
+    /// The rough value of a piece on the board by kind, in centipawns: for ordering and pruning, and what tuning begins with.
+    /// Royal pieces, whose loss ends the game, have none.
     pub board: [i32; MAX_KINDS],
-    /// The value of a piece in hand.
+    /// The rough value of a piece in hand, in centipawns.
     pub hand: [i32; MAX_KINDS],
-    /// The value of each square that a piece attacks.
-    pub mobility: [i32; MAX_KINDS],
-    /// The value of a step towards the middle of the board.
-    pub centre: [i32; MAX_KINDS],
-    /// The value of a rank advanced.
-    pub advance: [i32; MAX_KINDS],
-    /// The value of each attack on a square beside the enemy king, in games where kings are to be kept safe.
-    pub king_zone: [i32; MAX_KINDS],
+    /// What a piece on the board counts in the stage of the game, by kind.
+    pub stage: [i32; MAX_KINDS],
+    /// The sum of these at which the weights for the middle of the game hold alone; at 0 those for the end do. A game
+    /// that has 0 here has no stages.
+    pub full_stage: i32,
+    /// Which squares of the two sides correspond.
+    pub symmetry: Symmetry,
+    /// The weights of the evaluation.
+    pub weights: Weights,
     /// What a score means for the result.
     pub win_rate: WinRate,
 }

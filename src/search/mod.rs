@@ -52,7 +52,9 @@ use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::eval::{Evaluation, Evaluator};
 use crate::game::Game;
+use crate::rules::weights::Weights;
 use crate::rules::{GameMove, Position};
 use iterate::Iterations;
 use params::Params;
@@ -73,13 +75,15 @@ pub struct Brain {
     /// The threads, if there are several: one thread needs no pool.
     pool: Option<ThreadPool>,
     threads: usize,
+    /// What the evaluation uses instead of what it comes with.
+    weights: Option<&'static Weights>,
 }
 
 impl Brain {
     /// A brain with a table of `hash_mb` MiB that searches with `threads` threads (0 counts as 1).
     #[must_use]
     pub fn new(hash_mb: usize, threads: usize) -> Self {
-        let mut brain = Self { table: Table::new(hash_mb), pool: None, threads: 1 };
+        let mut brain = Self::with_table(Table::new(hash_mb));
         brain.set_threads(threads);
         brain
     }
@@ -90,7 +94,16 @@ impl Brain {
     pub fn for_short_searches(nodes: u64, most_mb: usize) -> Self {
         let wanted = usize::try_from(nodes.saturating_mul(BYTES_PER_NODE)).unwrap_or(usize::MAX);
         let table = Table::with_bytes(wanted.min(most_mb.saturating_mul(1 << 20)));
-        Self { table, pool: None, threads: 1 }
+        Self::with_table(table)
+    }
+
+    fn with_table(table: Table) -> Self {
+        Self { table, pool: None, threads: 1, weights: None }
+    }
+
+    /// Evaluates with these weights from now on, whatever the game comes with.
+    pub fn set_weights(&mut self, weights: &'static Weights) {
+        self.weights = Some(weights);
     }
 
     /// Replaces the table by an empty one of `hash_mb` MiB, or smaller if the system has not so much memory; see
@@ -259,6 +272,7 @@ fn search_with<P: Position>(
 ) -> Answer {
     let position = game.position();
     brain.table.grow_older();
+    let weights = brain.weights.unwrap_or_else(Evaluation::<P>::built_in);
     let mut team = Team::new(&brain.table, control, params, brain.threads);
     team.ponder = limits.ponder;
     team.budget = Budget::new(limits, position.turn());
@@ -271,7 +285,7 @@ fn search_with<P: Position>(
             team: &team,
             pool: brain.pool.as_ref(),
             own: Own::new(Path::new(game.trail())),
-            frame: Frame::new(position),
+            frame: Frame::new(position, weights),
             moves,
             reporter,
             last: None,

@@ -18,6 +18,7 @@ use crate::board::Color;
 use crate::eval::{Evaluation, Evaluator};
 use crate::game::Step;
 use crate::rules::Position;
+use crate::rules::weights::Weights;
 
 /// Nodes that a thread searches between two looks at the clock and at what the other threads say.
 const BATCH: u64 = 512;
@@ -33,8 +34,8 @@ pub(super) struct Frame<P> {
 
 impl<P: Position> Frame<P> {
     /// The frame of a position that was reached outside the search.
-    pub(super) fn new(position: &P) -> Self {
-        Self { position: *position, evaluation: Evaluation::new(position), danger: position.in_danger() }
+    pub(super) fn new(position: &P, weights: &'static Weights) -> Self {
+        Self { position: *position, evaluation: Evaluation::new(position, weights), danger: position.in_danger() }
     }
 
     /// The frame after a legal move; `played` hears of the new position's key as soon as it is known.

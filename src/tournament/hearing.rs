@@ -4,7 +4,7 @@
 //! lines a move in a write each, and nobody waits for it. So it costs its thread no more than the reading and a copy, and does not
 //! wake the game; the last such line with a score is looked up when the move has come. A thread that waits for one pipe and
 //! nothing else is the cheapest there is: measured on Linux, waking costs it 4 µs, and with `poll` for two pipes and a
-//! time limit 6 to 8 µs. Sleeping through most of the time that an engine will need saves nothing: timers cost as much.
+//! time limit 6 to 8 µs.
 //!
 //! Only so many answers are read ahead, so an engine that talks faster than it is heard has to wait, and memory stays flat.
 
@@ -276,51 +276,6 @@ fn has_main_score(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A time that no test takes.
-    fn late() -> Instant {
-        Instant::now() + Duration::from_secs(60)
-    }
-
-    fn line(heard: Heard) -> String {
-        match heard {
-            Heard::Line { text, .. } => text,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn answers_are_given_and_thinking_is_looked_up() {
-        let said = b"info depth 1 score cp 5\ninfo depth 2 score cp 9 lowerbound\n\nbestmove a\r\nlast";
-        let dialogue = Dialogue::new("engine", &said[..], &b"oops\n"[..]).expect("threads");
-        assert_eq!(line(dialogue.hear(late())), "bestmove a");
-        assert_eq!(line(dialogue.hear(late())), "last");
-        assert_eq!(dialogue.hear(late()), Heard::Closed);
-        assert_eq!(dialogue.thought(), "info depth 1 score cp 5");
-        assert!(dialogue.last_words(9).contains(&"oops".to_owned()));
-        dialogue.say(&["go"]);
-        assert_eq!(dialogue.thought(), "");
-        assert!(dialogue.text().ends_with(" > go\n"));
-    }
-
-    #[test]
-    fn more_answers_than_may_wait_come_all_and_in_order() {
-        let said: Vec<String> = (0..10 * BACKLOG).map(|i| format!("answer {i} {}\n", "x".repeat(100))).collect();
-        let dialogue = Dialogue::new("engine", io::Cursor::new(said.concat()), io::empty()).expect("threads");
-        for i in 0..10 * BACKLOG {
-            assert!(line(dialogue.hear(late())).starts_with(&format!("answer {i} ")));
-        }
-        assert_eq!(dialogue.hear(late()), Heard::Closed);
-    }
-
-    #[test]
-    fn silence_is_told_from_an_end() {
-        let (reader, writer) = io::pipe().expect("a pipe");
-        let dialogue = Dialogue::new("engine", reader, io::empty()).expect("threads");
-        assert_eq!(dialogue.hear(Instant::now()), Heard::Silence);
-        drop(writer);
-        assert_eq!(dialogue.hear(late()), Heard::Closed);
-    }
 
     #[test]
     fn thinking_is_told_from_answers() {

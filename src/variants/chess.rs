@@ -5,11 +5,13 @@ use self::tables::{
     PAWN_ATTACKS, PAWN_STEPS, RIGHTS_LEFT, STRAIGHTS, origin, rotate,
 };
 use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, attacks, zobrist};
+use crate::rules::weights::Ledger;
 use crate::rules::{
     CastlingRights, EvalSpec, Fault, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec,
-    Special, Suffix, WinRate,
+    Special, Suffix, Symmetry, WinRate,
 };
 
+mod pawns;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -55,10 +57,10 @@ static SPEC: Spec = Spec {
 static EVAL: EvalSpec = EvalSpec {
     board: [100, 320, 330, 500, 900, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     hand: [0; 16],
-    mobility: [0, 4, 4, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    centre: [4, 8, 4, 1, 2, -6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    advance: [6, 2, 1, 2, 0, -10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    king_zone: [3, 7, 6, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    stage: [0, 1, 1, 2, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    full_stage: 24,
+    symmetry: Symmetry::Mirror,
+    weights: include!("weights/chess.rs"),
     win_rate: WinRate { offset: 120.0, scale: 110.0 },
 };
 
@@ -530,6 +532,22 @@ impl Position for Chess {
     #[inline]
     fn kings(&self, color: Color) -> Bitboard {
         self.pieces.of(color, KING)
+    }
+
+    #[inline]
+    fn tell_extra<L: Ledger>(&self, ledger: &mut L) {
+        let [white, black] = Color::ALL.map(|color| pawns::Side {
+            color,
+            pawns: self.pieces.of(color, PAWN),
+            bishops: self.pieces.of(color, BISHOP),
+            rooks: self.pieces.of(color, ROOK),
+            king: self.king(color),
+        });
+        let occupied = self.pieces.occupied();
+        for (us, them) in [(&white, &black), (&black, &white)] {
+            let targets = [KNIGHT, BISHOP, ROOK, QUEEN].map(|kind| (kind, self.pieces.of(them.color, kind)));
+            pawns::tell(us, them, occupied, &targets, ledger);
+        }
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use crate::board::attacks::{self, SquareTable, both_ways, leaps};
 use crate::board::{Bitboard, Color, Geometry, Hands, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
     EvalSpec, Fault, HandSpec, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec,
-    Special, Suffix, WinRate,
+    Special, Suffix, Symmetry, WinRate,
 };
 
 // The two faces of a piece are neighbours, the plain face even, so that turning over is `kind ^ 1`.
@@ -69,15 +69,14 @@ static SPEC: Spec = Spec {
     ],
 };
 
-// Fitted by `bonsai tune`.
 //                      P    N    L    S    B    T    R    G    K
 static EVAL: EvalSpec = EvalSpec {
     board: [105, 117, 64, 204, 289, 305, 364, 337, 0, 0, 0, 0, 0, 0, 0, 0],
     hand: [193, 0, 295, 0, 352, 0, 438, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    mobility: [-41, 13, 11, 14, 13, 1, 10, -8, -4, 0, 0, 0, 0, 0, 0, 0],
-    centre: [46, 16, 53, 47, -7, 69, 7, 57, -2, 0, 0, 0, 0, 0, 0, 0],
-    advance: [-49, -51, -59, -14, 8, -31, 7, -10, 23, 0, 0, 0, 0, 0, 0, 0],
-    king_zone: [70, 14, 47, 11, 17, 19, -1, 4, 0, 0, 0, 0, 0, 0, 0, 0],
+    stage: [0; 16],
+    full_stage: 0,
+    symmetry: Symmetry::Rotation,
+    weights: include!("weights/micro.rs"),
     win_rate: WinRate { offset: 20.0, scale: 250.0 },
 };
 

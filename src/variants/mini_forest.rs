@@ -11,7 +11,7 @@ use crate::board::attacks::{self, DIRECTIONS, SquareTable, leaps};
 use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
     EvalSpec, Fault, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Suffix,
-    WinRate,
+    Symmetry, WinRate,
 };
 
 const PAWN: Kind = Kind(0);
@@ -71,41 +71,41 @@ const fn spec(name: &'static str, title: &'static str) -> Spec {
 /// What the scores of Mini Forest mean.
 const WIN_RATE: WinRate = WinRate { offset: 150.0, scale: 150.0 };
 
-/// The evaluation's data for `miniforest`, fitted by `bonsai tune`.
+/// The evaluation's data for `miniforest`.
 ///
 /// A king has no value: losing it ends the game, and what that is worth the search knows.
 static STANDARD_EVAL: EvalSpec = EvalSpec {
     //       P    K   F    B    A   D    C    G
     board: [86, 0, 149, 336, 85, 119, 241, 61, 0, 0, 0, 0, 0, 0, 0, 0],
     hand: [0; zobrist::MAX_KINDS],
-    mobility: [12, 0, 1, 8, -2, 6, -5, 4, 0, 0, 0, 0, 0, 0, 0, 0],
-    centre: [-2, 9, 0, 2, 4, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    advance: [14, -1, -7, 5, -1, -3, 2, -3, 0, 0, 0, 0, 0, 0, 0, 0],
-    king_zone: [12, 0, 21, 6, 5, -9, 3, 6, 0, 0, 0, 0, 0, 0, 0, 0],
+    stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    full_stage: 18,
+    symmetry: Symmetry::Rotation,
+    weights: include!("weights/miniforest.rs"),
     win_rate: WIN_RATE,
 };
 
-/// The evaluation's data for `miniforest-hopper`, fitted by `bonsai tune`.
+/// The evaluation's data for `miniforest-hopper`.
 static HOPPER_EVAL: EvalSpec = EvalSpec {
     //       P    K   F    B    A   D    C    G
     board: [47, 0, 143, 356, 78, 102, 213, 141, 0, 0, 0, 0, 0, 0, 0, 0],
     hand: [0; zobrist::MAX_KINDS],
-    mobility: [16, -2, -66, 6, -3, 5, 2, 6, 0, 0, 0, 0, 0, 0, 0, 0],
-    centre: [1, 11, 14, 4, 4, 2, 5, -3, 0, 0, 0, 0, 0, 0, 0, 0],
-    advance: [17, -3, -9, 3, -2, 2, 0, -5, 0, 0, 0, 0, 0, 0, 0, 0],
-    king_zone: [5, 0, 10, 0, 9, -13, 9, -2, 0, 0, 0, 0, 0, 0, 0, 0],
+    stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    full_stage: 18,
+    symmetry: Symmetry::Rotation,
+    weights: include!("weights/miniforest-hopper.rs"),
     win_rate: WIN_RATE,
 };
 
-/// The evaluation's data for `miniforest-classic`, fitted by `bonsai tune`.
+/// The evaluation's data for `miniforest-classic`.
 static CLASSIC_EVAL: EvalSpec = EvalSpec {
     //       P    K   F    B    A   D    C    G
     board: [62, 0, 148, 411, 86, 118, 253, 89, 0, 0, 0, 0, 0, 0, 0, 0],
     hand: [0; zobrist::MAX_KINDS],
-    mobility: [26, -1, 1, 5, -1, 6, -3, 7, 0, 0, 0, 0, 0, 0, 0, 0],
-    centre: [-4, 11, 2, 4, 5, 0, 6, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    advance: [16, -6, -9, 4, -3, -2, 0, -4, 0, 0, 0, 0, 0, 0, 0, 0],
-    king_zone: [22, 0, 10, 8, 4, -2, 9, 7, 0, 0, 0, 0, 0, 0, 0, 0],
+    stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    full_stage: 18,
+    symmetry: Symmetry::Rotation,
+    weights: include!("weights/miniforest-classic.rs"),
     win_rate: WIN_RATE,
 };
 

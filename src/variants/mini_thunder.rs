@@ -10,7 +10,7 @@ use crate::board::attacks::{self, SquareTable, leaps, rays, union};
 use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
     EvalSpec, Fault, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Special,
-    Suffix, WinRate,
+    Suffix, Symmetry, WinRate,
 };
 
 #[cfg(test)]
@@ -108,15 +108,15 @@ const fn spec(name: &'static str, title: &'static str) -> Spec {
     }
 }
 
-// Fitted by `bonsai tune`. Compounds are worth less than in chess, since they demote when they capture; a royal compound counts its other part.
+// Compounds are worth less than in chess, since they demote when they capture; a royal compound counts its other part.
 //                       P    R    B    N    Q    M    A   K    D    O    E
 static EVAL: EvalSpec = EvalSpec {
     board: [76, 312, 230, 256, 562, 594, 502, 0, 302, 141, 210, 0, 0, 0, 0, 0],
     hand: [0; zobrist::MAX_KINDS],
-    mobility: [-3, 4, 8, 10, 1, 1, 3, -5, -8, 7, 18, 0, 0, 0, 0, 0],
-    centre: [-5, 4, -1, -3, -5, -9, -6, 4, -7, 16, -32, 0, 0, 0, 0, 0],
-    advance: [12, 2, 1, -5, 1, -4, -3, 3, 24, -20, -13, 0, 0, 0, 0, 0],
-    king_zone: [7, 10, 3, 29, 5, 15, 3, -32, 7, 13, 2, 0, 0, 0, 0, 0],
+    stage: [0, 1, 1, 1, 2, 2, 2, 0, 1, 1, 1, 0, 0, 0, 0, 0],
+    full_stage: 16,
+    symmetry: Symmetry::Mirror,
+    weights: include!("weights/minithunder.rs"),
     win_rate: WinRate { offset: 100.0, scale: 150.0 },
 };
 

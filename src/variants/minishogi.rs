@@ -4,7 +4,7 @@ use crate::board::attacks::{self, SquareTable, both_ways, leaps};
 use crate::board::{Bitboard, Color, Geometry, Hands, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
     EvalSpec, Fault, HandSpec, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec,
-    Special, Suffix, WinRate,
+    Special, Suffix, Symmetry, WinRate,
 };
 
 #[cfg(test)]
@@ -65,15 +65,14 @@ static SPEC: Spec = Spec {
     }],
 };
 
-// Fitted by `bonsai tune`.
 //                      P    T    S    N    B    H    R    D    G    K
 static EVAL: EvalSpec = EvalSpec {
     board: [121, 358, 216, 221, 300, 427, 353, 588, 274, 0, 0, 0, 0, 0, 0, 0],
     hand: [90, 0, 229, 0, 300, 0, 389, 0, 280, 0, 0, 0, 0, 0, 0, 0],
-    mobility: [11, -40, 15, -32, 2, -4, -1, -6, -6, -10, 0, 0, 0, 0, 0, 0],
-    centre: [1, 136, 11, 87, 4, 17, 1, -9, 38, 0, 0, 0, 0, 0, 0, 0],
-    advance: [-27, -33, -9, -8, 4, 14, 17, 1, -37, 23, 0, 0, 0, 0, 0, 0],
-    king_zone: [27, 93, 23, 38, 24, 7, 14, 34, 38, 0, 0, 0, 0, 0, 0, 0],
+    stage: [0; 16],
+    full_stage: 0,
+    symmetry: Symmetry::Rotation,
+    weights: include!("weights/minishogi.rs"),
     win_rate: WinRate { offset: 20.0, scale: 250.0 },
 };
 
