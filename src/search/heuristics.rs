@@ -57,6 +57,16 @@ const fn name(facts: &MoveFacts) -> usize {
 }
 
 impl Heuristics {
+    /// Begins the search of the next move of a game: what was learnt for the last one still holds, but counts less, and
+    /// plies and lines begin anew.
+    pub(super) fn grow_older(&mut self) {
+        for score in self.history.iter_mut().chain(&mut self.continuations) {
+            *score /= 2;
+        }
+        self.trail = [NO_MOVE as u16; MAX_PLY + BACK];
+        self.killers.fill([0; 2]);
+    }
+
     /// What is known of a quiet move at `ply`: its history, and how good it has been after the last two moves.
     #[inline]
     pub(super) fn history(&self, color: Color, ply: usize, facts: &MoveFacts) -> i32 {

@@ -56,6 +56,7 @@ use crate::eval::{Evaluation, Evaluator};
 use crate::game::Game;
 use crate::rules::weights::Weights;
 use crate::rules::{GameMove, Position};
+use heuristics::Heuristics;
 use iterate::Iterations;
 use params::Params;
 use path::Path;
@@ -75,6 +76,8 @@ pub struct Brain {
     /// The threads, if there are several: one thread needs no pool.
     pool: Option<ThreadPool>,
     threads: usize,
+    /// What the first thread has learnt about moves; `None` at the start, and while a search has it.
+    heuristics: Option<Heuristics>,
     /// What the evaluation uses instead of what it comes with.
     weights: Option<&'static Weights>,
 }
@@ -98,7 +101,7 @@ impl Brain {
     }
 
     fn with_table(table: Table) -> Self {
-        Self { table, pool: None, threads: 1, weights: None }
+        Self { table, pool: None, threads: 1, heuristics: None, weights: None }
     }
 
     /// Evaluates with these weights from now on, whatever the game comes with.
@@ -140,6 +143,7 @@ impl Brain {
 
     /// Forgets everything: the next search is as of a new brain.
     pub fn clear(&mut self) {
+        self.heuristics = None;
         let Self { table, pool, .. } = self;
         match pool {
             Some(pool) => pool.install(|| table.clear()),
@@ -273,6 +277,8 @@ fn search_with<P: Position>(
     let position = game.position();
     brain.table.grow_older();
     let weights = brain.weights.unwrap_or_else(Evaluation::<P>::built_in);
+    let mut heuristics = brain.heuristics.take().unwrap_or_default();
+    heuristics.grow_older();
     let mut team = Team::new(&brain.table, control, params, brain.threads);
     team.ponder = limits.ponder;
     team.budget = Budget::new(limits, position.turn());
@@ -284,7 +290,7 @@ fn search_with<P: Position>(
         let mut iterations = Iterations {
             team: &team,
             pool: brain.pool.as_ref(),
-            own: Own::new(Path::new(game.trail())),
+            own: Own::new(Path::new(game.trail()), heuristics),
             frame: Frame::new(position, weights),
             moves,
             reporter,
@@ -293,6 +299,7 @@ fn search_with<P: Position>(
         iterations.run(limits);
         let best = &iterations.moves[0];
         let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.table));
+        brain.heuristics = Some(iterations.own.heuristics);
         Answer { best: Some(best.mv), ponder, info: iterations.last, nodes: team.nodes(), ..Answer::default() }
     }
 }

@@ -1,7 +1,7 @@
 //! The moves of a node, one after another: full window for the first, null window for the rest, less depth for late
 //! ones.
 
-use super::node::{Found, Node, Window};
+use super::node::{Found, Line, Node, Window};
 use super::order::{Gain, MoveList};
 use super::params;
 use super::score::{self, INFINITE};
@@ -92,7 +92,7 @@ impl<P: Position> Worker<'_, P> {
             return 0;
         }
         let liked = self.own.heuristics.history(node.frame.position.turn(), node.ply, &mv.facts()) / 4096;
-        let reduction = self.team.params.reduction(node.depth, nth) - i32::from(PV) - liked;
+        let reduction = self.team.params.reduction(node.depth, nth) - i32::from(PV) - liked + i32::from(node.cut);
         reduction.clamp(0, node.depth - 2)
     }
 
@@ -108,16 +108,17 @@ impl<P: Position> Worker<'_, P> {
         window: Window,
     ) -> i32 {
         let (depth, ply) = (node.depth - 1, node.ply + 1);
+        let line = |cut| Line { may_pass: true, cut };
         if first {
-            return -self.node::<PV>(child, depth, ply, window.turned(), true);
+            return -self.node::<PV>(child, depth, ply, window.turned(), line(!PV && !node.cut));
         }
         let null = Window::null(window.alpha).turned();
-        let mut value = -self.node::<false>(child, depth - reduction, ply, null, true);
+        let mut value = -self.node::<false>(child, depth - reduction, ply, null, line(true));
         if value > window.alpha && reduction > 0 {
-            value = -self.node::<false>(child, depth, ply, null, true);
+            value = -self.node::<false>(child, depth, ply, null, line(!node.cut));
         }
         if PV && value > window.alpha && value < window.beta && !self.own.aborted {
-            value = -self.node::<true>(child, depth, ply, window.turned(), true);
+            value = -self.node::<true>(child, depth, ply, window.turned(), line(false));
         }
         value
     }

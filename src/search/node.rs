@@ -40,6 +40,18 @@ pub(super) struct Node<'n, P> {
     pub ply: usize,
     /// The static value; of no use in danger.
     pub eval: i32,
+    /// Whether some move is expected to refute the node.
+    pub cut: bool,
+}
+
+/// What a node is told about the line that leads to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// Whether a null move may be tried: not after another one.
+    pub may_pass: bool,
+    /// Whether some move is expected to refute the node ("cut node"; Knuth and Moore, "An analysis of alpha-beta pruning",
+    /// Artificial Intelligence 6, 1975, call it type 2): where all moves of the parent are expected to fail.
+    pub cut: bool,
 }
 
 /// The best of a node's moves.
@@ -53,14 +65,14 @@ pub(super) struct Found {
 impl<P: Position> Worker<'_, P> {
     /// The value of the position in `frame`, which the path has just entered, `depth` plies deep and then quiescence.
     ///
-    /// `PV` nodes are those that may be part of the principal variation: their window is open.
+    /// `PV` nodes are those that may be part of the principal variation: their window is open. `line` says what came before.
     pub(super) fn node<const PV: bool>(
         &mut self,
         frame: &Frame<P>,
         depth: i32,
         ply: usize,
         window: Window,
-        may_pass: bool,
+        line: Line,
     ) -> i32 {
         self.own.lines.clear(ply);
         if self.must_stop() {
@@ -80,7 +92,7 @@ impl<P: Position> Worker<'_, P> {
         if alpha >= beta {
             return alpha;
         }
-        self.inner::<PV>(frame, depth, ply, Window { alpha, beta }, may_pass)
+        self.inner::<PV>(frame, depth, ply, Window { alpha, beta }, line)
     }
 
     /// The value of a position in which the game has ended.
@@ -108,7 +120,7 @@ impl<P: Position> Worker<'_, P> {
         mut depth: i32,
         ply: usize,
         window: Window,
-        may_pass: bool,
+        line: Line,
     ) -> i32 {
         let key = frame.position.key();
         let known = self.team.table.probe(key, ply);
@@ -117,7 +129,7 @@ impl<P: Position> Worker<'_, P> {
         }
         let eval = if frame.danger { -INFINITE } else { frame.evaluate() };
         if !PV && !frame.danger {
-            let settled = self.prune(&Node { frame, depth, ply, eval }, window.beta, may_pass);
+            let settled = self.prune(&Node { frame, depth, ply, eval, cut: line.cut }, window.beta, line.may_pass);
             if let Some(value) = settled.or(self.own.aborted.then_some(0)) {
                 return value;
             }
@@ -127,7 +139,7 @@ impl<P: Position> Worker<'_, P> {
         if self.team.params.reductions && known == 0 && depth >= params::BLIND_DEPTH {
             depth -= 1;
         }
-        let node = Node { frame, depth, ply, eval };
+        let node = Node { frame, depth, ply, eval, cut: line.cut };
         let Some(found) = self.search_moves::<PV>(&node, known, window) else {
             return score::of_outcome(frame.position.stuck(), frame.position.turn(), ply);
         };
@@ -189,7 +201,8 @@ impl<P: Position> Worker<'_, P> {
         let child = node.frame.passed();
         self.own.heuristics.follow(node.ply, None);
         let barrier = self.own.path.push_null(child.step());
-        let value = -self.node::<false>(&child, depth, node.ply + 1, Window::null(-beta), false);
+        let line = Line { may_pass: false, cut: false };
+        let value = -self.node::<false>(&child, depth, node.ply + 1, Window::null(-beta), line);
         self.own.path.pop_null(barrier);
         if self.own.aborted || value < beta {
             return None;

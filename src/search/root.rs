@@ -46,7 +46,7 @@ pub(super) fn search_root<P: Position>(
         root_move.value = -INFINITE;
         list.push(P::Move::from_bits(root_move.mv));
     }
-    let node = Node { frame, depth: depth as i32, ply: 0, eval: 0 };
+    let node = Node { frame, depth: depth as i32, ply: 0, eval: 0, cut: false };
     let mut worker = Worker { team, split: None, own };
     if depth > 1 {
         // The first iteration is searched however tight the limits are; for others the limit may just have been reached.

@@ -163,7 +163,7 @@ impl<'a, P: Position> Team<'a, P> {
     /// What a thread needs that joins in where `path` has led.
     pub(super) fn enlist(&self, path: &Path) -> Own<P> {
         let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut own = spare.unwrap_or_else(|| Own::new(path.clone()));
+        let mut own = spare.unwrap_or_else(|| Own::new(path.clone(), Heuristics::default()));
         own.path.clone_from(path);
         own.aborted = false;
         own
@@ -192,10 +192,10 @@ pub(super) struct Own<P: Position> {
 }
 
 impl<P: Position> Own<P> {
-    pub(super) fn new(path: Path) -> Self {
+    pub(super) fn new(path: Path, heuristics: Heuristics) -> Self {
         Self {
             path,
-            heuristics: Heuristics::default(),
+            heuristics,
             lists: vec![MoveList::default(); MAX_PLY + 1],
             lines: Lines::default(),
             aborted: false,

@@ -4,6 +4,7 @@ use super::{depth, position};
 use crate::board::zobrist::mix;
 use crate::game::{Game, has_legal_move};
 use crate::rules::Position;
+use crate::search::heuristics::Heuristics;
 use crate::search::node::Window;
 use crate::search::params::Params;
 use crate::search::path::Path;
@@ -46,7 +47,7 @@ fn minimax<P: Position>(worker: &mut Worker<P>, frame: &Frame<P>, depth: u32, pl
 fn compare<P: Position>(game: &Game<P>, plies: u32) {
     let (table, control) = (Table::new(0), Control::new(Instant::now()));
     let team = Team::new(&table, &control, plain::<P>(), 1);
-    let mut own = Own::new(Path::new(game.trail()));
+    let mut own = Own::new(Path::new(game.trail()), Heuristics::default());
     let mut worker = Worker { team: &team, split: None, own: &mut own };
     let expected = minimax(&mut worker, &Frame::new(game.position(), &P::EVAL.weights), plies, 0);
     for threads in [1, 3] {
