@@ -39,11 +39,22 @@ impl<P: Position> Worker<'_, P> {
                     break;
                 }
             }
-            if PV && number == 0 && self.team.threads > 1 && node.depth >= params::SPLIT_DEPTH {
-                return self.share(node, &list.take_rest(), best, window);
+            if self.may_share::<PV>(node, number) {
+                return self.share::<PV>(node, &list.take_rest(), number + 1, best, window);
             }
         }
         best
+    }
+
+    /// Whether the moves after the `number`-th (from 0) are to be shared with other threads: in the principal variation
+    /// always, elsewhere if a thread has nothing to do and the first two moves have not refuted the node.
+    #[inline]
+    fn may_share<const PV: bool>(&self, node: &Node<P>, number: usize) -> bool {
+        if self.team.threads == 1 {
+            return false;
+        }
+        PV && number == 0 && node.depth >= params::SPLIT_DEPTH
+            || number > 0 && node.depth >= params::IDLE_SPLIT_DEPTH && self.team.has_idle()
     }
 
     /// The value of the `nth` move of a node, or `None` if the move is not worth a search. `best` is the best value so far:

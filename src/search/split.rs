@@ -1,9 +1,14 @@
-//! Parallel search: the younger brothers of a node of the principal variation are shared out among the threads.
+//! Parallel search: the younger brothers of a node are shared out among the threads.
 //!
 //! The eldest brother is searched first, alone, to set the window ("young brothers wait", Feldmann, "Game tree search on
-//! massively parallel systems", 1993). Since every node of the principal variation splits, from the leaf upwards, the root
-//! with the others, threads wait only while the innermost eldest brother is searched. Idle threads steal work from
-//! others' split nodes through rayon.
+//! massively parallel systems", 1993). Nodes of the principal variation split always, from the leaf upwards, the root with the
+//! others. Between these splits a thread would wait for the innermost eldest brother, or for the other's last move; so
+//! wherever a thread searches and another has nothing to do, it hands out the rest of the node it is at, as in Hyatt's dynamic
+//! tree splitting ("The dynamic tree-splitting parallel search algorithm", ICCA Journal 20(1), 1997). Idle threads steal what
+//! is handed out through rayon; a split node that has been refuted calls all its threads back.
+//!
+//! How much this gains is measured by `benches/scaling.py`. More threads than two have more to wait for: nodes whose eldest
+//! brother fails low are the places to share, and there are ever fewer that are large enough.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -16,6 +21,8 @@ use crate::rules::{GameMove, Position};
 pub(super) struct Split<'a> {
     /// The split node above.
     parent: Option<&'a Split<'a>>,
+    /// Moves searched before the node was split.
+    before: usize,
     /// The next move to search, as an index.
     next: AtomicUsize,
     /// The best value so far: every thread begins a move with the newest.
@@ -54,11 +61,19 @@ impl Split<'_> {
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// The best of a node's moves: `best` of the eldest brother, and `rest`, searched together with all threads that
-    /// have nothing better to do. Must run inside the thread pool.
-    pub(super) fn share(&mut self, node: &Node<P>, rest: &[P::Move], best: Found, window: Window) -> Found {
+    /// The best of a node's moves: `best` of the `before` first, and `rest`, searched together with all threads that have
+    /// nothing better to do. Must run inside the thread pool.
+    pub(super) fn share<const PV: bool>(
+        &mut self,
+        node: &Node<P>,
+        rest: &[P::Move],
+        before: usize,
+        best: Found,
+        window: Window,
+    ) -> Found {
         let split = Split {
             parent: self.split,
+            before,
             next: AtomicUsize::new(0),
             alpha: AtomicI32::new(window.alpha),
             beta: window.beta,
@@ -75,12 +90,15 @@ impl<P: Position> Worker<'_, P> {
                     }
                     let mut own = team.enlist(&path);
                     own.heuristics.set_trail(&trail);
-                    Worker { team, split: Some(&split), own: &mut own }.help(node, rest);
+                    Worker { team, split: Some(&split), own: &mut own }.help::<PV>(node, rest);
                     team.dismiss(own);
                 });
             }
-            Worker { team, split: Some(&split), own: &mut *self.own }.help(node, rest);
+            Worker { team, split: Some(&split), own: &mut *self.own }.help::<PV>(node, rest);
+            // Now the thread waits, or does what it finds.
+            team.rest();
         });
+        team.resume();
         self.own.aborted = team.is_halted() || self.split.is_some_and(Split::is_cut);
         let best = split.best.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(line) = best.line {
@@ -90,7 +108,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches moves of the split node until there are none left.
-    fn help(&mut self, node: &Node<P>, rest: &[P::Move]) {
+    fn help<const PV: bool>(&mut self, node: &Node<P>, rest: &[P::Move]) {
         let Some(split) = self.split else {
             return;
         };
@@ -100,12 +118,13 @@ impl<P: Position> Worker<'_, P> {
                 break;
             };
             let window = Window { alpha: split.alpha.load(Ordering::Relaxed), beta: split.beta };
-            // The eldest brother was number 0.
-            let value = self.search_move::<true>(node, mv, (nth + 1, window.alpha), window);
+            let value = self.search_move::<PV>(node, mv, (split.before + nth, window.alpha), window);
             if let Some(value) = value.filter(|_| !self.own.aborted) {
                 let lines = &mut self.own.lines;
                 split.offer(value, mv.to_bits(), || {
-                    lines.extend(node.ply, mv.to_bits());
+                    if PV {
+                        lines.extend(node.ply, mv.to_bits());
+                    }
                     lines.get(node.ply).to_vec()
                 });
             }

@@ -85,6 +85,8 @@ pub(super) struct Team<'a, P: Position> {
     choice: AtomicBool,
     nodes: AtomicU64,
     seldepth: AtomicUsize,
+    /// Threads that search.
+    busy: AtomicUsize,
     /// What threads that help need for themselves, while nobody uses it.
     spares: Mutex<Vec<Own<P>>>,
 }
@@ -103,6 +105,7 @@ impl<'a, P: Position> Team<'a, P> {
             choice: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             seldepth: AtomicUsize::new(0),
+            busy: AtomicUsize::new(1),
             spares: Mutex::new(Vec::new()),
         }
     }
@@ -160,8 +163,25 @@ impl<'a, P: Position> Team<'a, P> {
                 .is_some_and(|hard| self.has_choice() && self.control.elapsed().saturating_sub(since) >= hard)
     }
 
-    /// What a thread needs that joins in where `path` has led.
+    /// Whether a thread has nothing to do.
+    #[inline]
+    pub(super) fn has_idle(&self) -> bool {
+        self.busy.load(Ordering::Relaxed) < self.threads
+    }
+
+    /// A thread has something to do again.
+    pub(super) fn resume(&self) {
+        self.busy.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A thread has nothing to do any more.
+    pub(super) fn rest(&self) {
+        self.busy.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// What a thread needs that joins in where `path` has led; from now on it counts as busy.
     pub(super) fn enlist(&self, path: &Path) -> Own<P> {
+        self.resume();
         let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut own = spare.unwrap_or_else(|| Own::new(path.clone(), Heuristics::default()));
         own.path.clone_from(path);
@@ -172,6 +192,7 @@ impl<'a, P: Position> Team<'a, P> {
     /// Takes back what [`enlist`](Self::enlist) gave.
     pub(super) fn dismiss(&self, own: Own<P>) {
         self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+        self.rest();
     }
 }
 
