@@ -57,10 +57,11 @@ const fn name(facts: &MoveFacts) -> usize {
 }
 
 impl Heuristics {
-    /// Begins the search of the next move of a game: what was learnt for the last one still holds, but counts less, and
-    /// plies and lines begin anew.
+    /// Begins the search of the next move of a game: what was learnt for the last one still holds, but history counts less,
+    /// and plies and lines begin anew. Continuation history stays as it is: to go through all of it would take longer than a
+    /// short search.
     pub(super) fn grow_older(&mut self) {
-        for score in self.history.iter_mut().chain(&mut self.continuations) {
+        for score in self.history.iter_mut() {
             *score /= 2;
         }
         self.trail = [NO_MOVE as u16; MAX_PLY + BACK];
