@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 use crate::board::attacks::{self, DIRECTIONS, SquareTable, leaps};
 use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
+use crate::rules::weights::Weights;
 use crate::rules::{
     EvalSpec, Fault, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Suffix,
     Symmetry, WinRate,
@@ -68,46 +69,29 @@ const fn spec(name: &'static str, title: &'static str) -> Spec {
     }
 }
 
-/// What the scores of Mini Forest mean.
-const WIN_RATE: WinRate = WinRate { offset: 150.0, scale: 150.0 };
-
-/// The evaluation's data for `miniforest`.
+/// What search and evaluation need to know of a rule set: the rough values of its pieces and its weights.
 ///
 /// A king has no value: losing it ends the game, and what that is worth the search knows.
-static STANDARD_EVAL: EvalSpec = EvalSpec {
-    //       P    K   F    B    A   D    C    G
-    board: [86, 0, 149, 336, 85, 119, 241, 61, 0, 0, 0, 0, 0, 0, 0, 0],
-    hand: [0; zobrist::MAX_KINDS],
-    stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    full_stage: 18,
-    symmetry: Symmetry::Rotation,
-    weights: include!("weights/miniforest.rs"),
-    win_rate: WIN_RATE,
-};
+const fn evaluation(board: [i32; zobrist::MAX_KINDS], weights: Weights) -> EvalSpec {
+    EvalSpec {
+        board,
+        hand: [0; zobrist::MAX_KINDS],
+        //      P  K  F  B  A  D  C  G
+        stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+        full_stage: 18,
+        symmetry: Symmetry::Rotation,
+        weights,
+        win_rate: WinRate { offset: 150.0, scale: 150.0 },
+    }
+}
 
-/// The evaluation's data for `miniforest-hopper`.
-static HOPPER_EVAL: EvalSpec = EvalSpec {
-    //       P    K   F    B    A   D    C    G
-    board: [47, 0, 143, 356, 78, 102, 213, 141, 0, 0, 0, 0, 0, 0, 0, 0],
-    hand: [0; zobrist::MAX_KINDS],
-    stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    full_stage: 18,
-    symmetry: Symmetry::Rotation,
-    weights: include!("weights/miniforest-hopper.rs"),
-    win_rate: WIN_RATE,
-};
-
-/// The evaluation's data for `miniforest-classic`.
-static CLASSIC_EVAL: EvalSpec = EvalSpec {
-    //       P    K   F    B    A   D    C    G
-    board: [62, 0, 148, 411, 86, 118, 253, 89, 0, 0, 0, 0, 0, 0, 0, 0],
-    hand: [0; zobrist::MAX_KINDS],
-    stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    full_stage: 18,
-    symmetry: Symmetry::Rotation,
-    weights: include!("weights/miniforest-classic.rs"),
-    win_rate: WIN_RATE,
-};
+// By kind: pawn, king, ferz, bishop, alfil, dabbaba, camel, grasshopper.
+static STANDARD_EVAL: EvalSpec =
+    evaluation([86, 0, 149, 336, 85, 119, 241, 61, 0, 0, 0, 0, 0, 0, 0, 0], include!("weights/miniforest.rs"));
+static HOPPER_EVAL: EvalSpec =
+    evaluation([47, 0, 143, 356, 78, 102, 213, 141, 0, 0, 0, 0, 0, 0, 0, 0], include!("weights/miniforest-hopper.rs"));
+static CLASSIC_EVAL: EvalSpec =
+    evaluation([62, 0, 148, 411, 86, 118, 253, 89, 0, 0, 0, 0, 0, 0, 0, 0], include!("weights/miniforest-classic.rs"));
 
 /// What distinguishes the rule sets of Mini Forest.
 pub trait ForestRules: Copy + Eq + Debug + Send + Sync + 'static {
