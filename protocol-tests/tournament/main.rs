@@ -2,6 +2,8 @@
 //!
 //! This program is the mock engine, too: `mock` as its first argument makes it one. `-- --ignored` runs what takes minutes.
 
+#[path = "analyses.rs"]
+mod analyses;
 #[path = "harness.rs"]
 mod harness;
 #[path = "kills.rs"]
@@ -26,7 +28,7 @@ fn main() {
             Ok(())
         })
     };
-    let all = runs::ALL.iter().chain(settings::ALL).chain(kills::ALL).map(trial);
+    let all = runs::ALL.iter().chain(settings::ALL).chain(analyses::ALL).chain(kills::ALL).map(trial);
     let long = kills::LONG.iter().map(|test| trial(test).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), all.chain(long).collect()).exit();
 }

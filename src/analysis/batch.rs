@@ -6,19 +6,16 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use serde_json::Value;
 
-use super::query::{Defaults, Refusal, read_query};
+use super::analyst::{Analyst, Unanswered};
+use super::query::{Defaults, Query, Refusal, read_query};
 use super::result::Analysis;
-use crate::search::{Brain, Control, Limits};
 
 /// Stack of a thread in bytes; lines of the search are long.
 pub(super) const STACK_SIZE: usize = 8 << 20;
-
-/// The table that is used if nobody asks for another one, in MiB at most; searches of few nodes get less.
-const DEFAULT_HASH: usize = 16;
 
 /// A line to be answered.
 #[derive(Clone, Debug)]
@@ -47,8 +44,8 @@ pub struct Reply {
     pub place: usize,
     /// The line.
     pub line: InputLine,
-    /// The answer.
-    pub answer: Answer,
+    /// The answers: one of each analyst, or one if the line cannot be read.
+    pub answers: Vec<Answer>,
 }
 
 /// An answer.
@@ -60,22 +57,47 @@ pub enum Answer {
     Known(Box<Analysis>),
     /// The line cannot be read.
     Refused(Refusal),
+    /// An engine has failed.
+    Unanswered {
+        /// What the asker calls the position; null if it has no name.
+        id: Value,
+        /// What happened.
+        error: Unanswered,
+    },
 }
 
 /// How a batch is searched.
 pub struct Batch<'a> {
     /// What holds for lines that do not say it themselves.
     pub defaults: Defaults<'a>,
-    /// The size of each thread's table in MiB; `None` for one that fits the limits.
-    pub hash_mb: Option<usize>,
+    /// Makes those who search a thread's positions, one after the other.
+    pub analysts: &'a Analysts<'a>,
     /// The number of threads.
     pub threads: usize,
     /// The earlier answers.
     pub known: &'a Known<'a>,
 }
 
-/// Gives the earlier answer to the question in this file and line, with this FEN and these limits, if there is one.
-pub type Known<'a> = dyn Fn(&str, usize, &str, &str) -> Option<Analysis> + Sync + 'a;
+/// Makes the analysts of a thread.
+pub type Analysts<'a> = dyn Fn() -> Vec<Box<dyn Analyst + 'a>> + Sync + 'a;
+
+/// Gives the earlier answer to a question, if there is one.
+pub type Known<'a> = dyn Fn(&Asked<'_>) -> Option<Analysis> + Sync + 'a;
+
+/// A question, as answers remember it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked<'a> {
+    /// The file, `-` for stdin.
+    pub file: &'a str,
+    /// The line, from 1.
+    pub line: usize,
+    /// Who is asked; `None` for this program.
+    pub engine: Option<&'a str>,
+    /// The position.
+    pub fen: &'a str,
+    /// The limits in words.
+    pub limits: &'a str,
+}
 
 impl Batch<'_> {
     /// Answers all lines. `deliver` is called by one thread at a time, in the order in which searches end; when it breaks, the
@@ -95,14 +117,14 @@ impl Batch<'_> {
         // One long job a thread rather than one job a position: a thread that clears its table must not begin with another
         // position meanwhile.
         pool.broadcast(|_| {
-            let mut brain = None;
+            let mut analysts = (self.analysts)();
             while !broken.load(Ordering::Relaxed) {
                 // Waiting for stdin under the lock is no loss: the others could only wait, too.
                 let next = lines.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((place, line)) = next else { break };
-                let answer = self.answer(&line, &mut brain);
+                let answers = self.answer(&line, &mut analysts);
                 let mut deliver = deliver.lock().unwrap_or_else(PoisonError::into_inner);
-                if deliver(Reply { place, line, answer }).is_break() {
+                if deliver(Reply { place, line, answers }).is_break() {
                     broken.store(true, Ordering::Relaxed);
                 }
             }
@@ -110,48 +132,33 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn answer(&self, line: &InputLine, brain: &mut Option<FittedBrain>) -> Answer {
-        let query = match read_query(&line.text, self.defaults) {
-            Ok(query) => query,
-            Err(refusal) => return Answer::Refused(refusal),
-        };
-        let limits = super::result::describe(&query.limits);
-        if let Some(earlier) = (self.known)(&line.file, line.number, &query.game.fen(), &limits) {
+    fn answer(&self, line: &InputLine, analysts: &mut [Box<dyn Analyst + '_>]) -> Vec<Answer> {
+        match read_query(&line.text, self.defaults) {
+            Ok(query) => analysts.iter_mut().map(|analyst| self.ask(&query, line, &mut **analyst)).collect(),
+            Err(refusal) => vec![Answer::Refused(refusal)],
+        }
+    }
+
+    fn ask(&self, query: &Query, line: &InputLine, analyst: &mut dyn Analyst) -> Answer {
+        let (fen, limits) = (query.game.fen(), super::result::describe(&query.limits));
+        let (file, number) = (&*line.file, line.number);
+        let asked = Asked { file, line: number, engine: analyst.name(), fen: &fen, limits: &limits };
+        if let Some(earlier) = (self.known)(&asked) {
             return Answer::Known(Box::new(earlier));
         }
-        let brain = FittedBrain::fitting(brain, self.hash_mb, &query.limits);
-        let control = Control::new(Instant::now());
-        Answer::Analysed(Box::new(Analysis::new(query, &line.file, line.number, brain, &control)))
-    }
-}
-
-/// A thread's brain, and the node limit for which it was made.
-pub(super) struct FittedBrain {
-    nodes: u64,
-    brain: Brain,
-}
-
-impl FittedBrain {
-    /// An empty brain for these limits: the one that is there if it fits, else a new one.
-    pub(super) fn fitting<'b>(slot: &'b mut Option<Self>, hash_mb: Option<usize>, limits: &Limits) -> &'b mut Brain {
-        let nodes = if hash_mb.is_some() { u64::MAX } else { limits.nodes.unwrap_or(u64::MAX) };
-        let make = || Self { nodes, brain: Brain::for_short_searches(nodes, hash_mb.unwrap_or(DEFAULT_HASH)) };
-        let sized = match slot.take() {
-            Some(mut sized) if sized.nodes == nodes => {
-                sized.brain.clear();
-                sized
-            }
-            _ => make(),
-        };
-        &mut slot.insert(sized).brain
+        match Analysis::new(query, file, number, analyst) {
+            Ok(analysis) => Answer::Analysed(Box::new(analysis)),
+            Err(error) => Answer::Unanswered { id: query.id.clone(), error },
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::MateVerdict;
+    use super::super::{MateVerdict, Own};
     use super::*;
     use crate::engine::new_game;
+    use crate::search::Limits;
 
     const LINES: &str = "\
         # mates and a fault\n\
@@ -173,7 +180,7 @@ mod tests {
         let limits = Limits { nodes: Some(2000), ..Limits::default() };
         let defaults = Defaults { game: &*game, limits: &limits };
         let mut replies = Vec::new();
-        let batch = Batch { defaults, hash_mb: None, threads, known };
+        let batch = Batch { defaults, analysts: &|| vec![Box::new(Own::default())], threads, known };
         let run = batch.run(lines(), |reply| {
             replies.push(reply);
             ControlFlow::Continue(())
@@ -184,7 +191,7 @@ mod tests {
     }
 
     fn analyses(replies: &[Reply]) -> Vec<Analysis> {
-        let analysis = |reply: &Reply| match &reply.answer {
+        let analysis = |answer: &Answer| match answer {
             Answer::Analysed(analysis) => {
                 let mut analysis = (**analysis).clone();
                 (analysis.time_ms, analysis.nps) = (0.0, 0);
@@ -193,15 +200,15 @@ mod tests {
             }
             _ => None,
         };
-        replies.iter().filter_map(analysis).collect()
+        replies.iter().flat_map(|reply| &reply.answers).filter_map(analysis).collect()
     }
 
     #[test]
     fn lines_are_answered_alike_by_any_number_of_threads() {
-        let replies = run(1, &|_, _, _, _| None);
+        let replies = run(1, &|_| None);
         let numbers: Vec<usize> = replies.iter().map(|reply| reply.line.number).collect();
         assert_eq!(numbers, [2, 4, 5, 6, 7]);
-        assert!(matches!(&replies[1].answer, Answer::Refused(refusal) if refusal.id == "fault"));
+        assert!(matches!(&replies[1].answers[..], [Answer::Refused(refusal)] if refusal.id == "fault"));
         let found = analyses(&replies);
         let verdicts: Vec<_> = found.iter().map(|analysis| analysis.solved).collect();
         assert_eq!(verdicts, [Some(true), None, Some(true), Some(false)]);
@@ -214,17 +221,16 @@ mod tests {
         assert_eq!(mate, Some((MateVerdict::Proved, Some(2), Some(true))));
         assert_eq!((found[2].lines.len(), found[2].lines[0].score), (1, super::super::Distance::Mate(2)));
         assert_eq!((found[0].mate, found[3].mate.map(|mate| mate.refuted)), (None, Some(1)));
-        assert_eq!(analyses(&run(3, &|_, _, _, _| None)), found);
+        assert_eq!(analyses(&run(3, &|_| None)), found);
     }
 
     #[test]
     fn what_is_known_is_left_out() {
-        let first = analyses(&run(1, &|_, _, _, _| None)).remove(0);
-        let replies = run(2, &|file, line, fen, limits| {
-            let asked = (file, line, fen, limits) == ("test", 2, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "nodes=2000");
-            asked.then(|| first.clone())
-        });
-        assert!(matches!(&replies[0].answer, Answer::Known(earlier) if earlier.id == "mate"));
+        let first = analyses(&run(1, &|_| None)).remove(0);
+        let (fen, limits) = ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "nodes=2000");
+        let known = Asked { file: "test", line: 2, engine: None, fen, limits };
+        let replies = run(2, &|asked| (*asked == known).then(|| first.clone()));
+        assert!(matches!(&replies[0].answers[..], [Answer::Known(earlier)] if earlier.id == "mate"));
         assert_eq!(analyses(&replies).len(), 3);
     }
 
@@ -234,7 +240,8 @@ mod tests {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let defaults = Defaults { game: &*game, limits: &limits };
         let mut delivered = 0;
-        let batch = Batch { defaults, hash_mb: Some(1), threads: 1, known: &|_, _, _, _| None };
+        let analysts: &Analysts<'_> = &|| vec![Box::new(Own::new(Some(1)))];
+        let batch = Batch { defaults, analysts, threads: 1, known: &|_| None };
         let run = batch.run(lines(), |_| {
             delivered += 1;
             ControlFlow::Break(())

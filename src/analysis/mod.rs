@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! query     a line of text becomes a position with limits and what is expected of the search
+//! analyst   who searches a position: this program, or somebody else
 //! verdict   whether, and since when, the search found what was expected
 //! result    what is reported of a position
 //! batch     many lines, searched by several threads
@@ -11,6 +12,7 @@
 //! annotate  a review in words, and in the record of its game
 //! ```
 
+mod analyst;
 mod annotate;
 pub mod batch;
 mod judgement;
@@ -20,6 +22,7 @@ mod review;
 mod suite;
 mod verdict;
 
+pub use analyst::{Analyst, Own, Unanswered};
 pub use annotate::{annotate, comment};
 pub use judgement::{Mark, SideSummary};
 pub use query::{Defaults, Query, QueryError, Refusal, read_query};

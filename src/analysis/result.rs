@@ -5,11 +5,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::analyst::{Analyst, Unanswered};
 use super::query::Query;
 use super::verdict::Watch;
 use crate::engine::AnyGame;
 use crate::notation::Dialect;
-use crate::search::{Answer, Brain, Control, Info, Limits, Mate, Score, Verdict, per_second};
+use crate::search::{Answer, Info, Limits, Mate, Score, Verdict, per_second};
 
 /// A score for people and scripts: mates count in moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,6 +120,9 @@ pub struct Line {
     pub depth: u32,
     /// The moves, in UCI.
     pub pv: Vec<String>,
+    /// The moves in words, if they are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Vec<String>>,
 }
 
 /// What a search has found out about a position. Moves are written in UCI.
@@ -130,6 +134,9 @@ pub struct Analysis {
     pub file: String,
     /// Its line, from 1.
     pub line: usize,
+    /// The engine that searched, if it is not this program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// The name of the rule set.
     pub variant: String,
     /// The position.
@@ -170,14 +177,14 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Searches a position. `brain` should know nothing.
-    pub(super) fn new(query: Query, file: &str, line: usize, brain: &mut Brain, control: &Control) -> Self {
+    /// Has a position searched.
+    pub(super) fn new(query: &Query, file: &str, line: usize, analyst: &mut dyn Analyst) -> Result<Self, Unanswered> {
         let Query { id, game, limits, expected } = query;
-        let mut watch = Watch::new(&expected);
+        let mut watch = Watch::new(expected);
         let over = game.outcome().map(|outcome| format!("{}, {}", outcome.result(), outcome.reason));
         let answer = match over {
             Some(_) => Answer::default(),
-            None => game.search(brain, &limits, control, &mut watch),
+            None => analyst.search(query, &mut watch)?,
         };
         let (solved, solution) = watch.verdict(&answer);
         let info = answer.info.as_ref();
@@ -188,13 +195,14 @@ impl Analysis {
         };
         let uci = |moves: &[u32]| moves.iter().flat_map(|&mv| game.line(&[mv], Dialect::Uci)).collect();
         let best: Vec<String> = uci(answer.best.as_slice());
-        Self {
-            id,
+        Ok(Self {
+            id: id.clone(),
             file: file.to_owned(),
             line,
+            engine: analyst.name().map(str::to_owned),
             variant: game.spec().name.to_owned(),
             fen: game.fen(),
-            limits: describe(&limits),
+            limits: describe(limits),
             over,
             bestmove: best.into_iter().next(),
             score: info.map(|info| info.score.into()),
@@ -203,14 +211,14 @@ impl Analysis {
             nodes: answer.nodes,
             nps: per_second(answer.nodes, answer.time),
             time_ms: milliseconds(answer.time),
-            lines: lines(&*game, infos),
+            lines: lines(&**game, infos),
             mate: answer.mate.map(MateReport::from),
             bm: uci(&expected.best),
             am: uci(&expected.avoid),
             dm: expected.mate,
             solved,
             solution,
-        }
+        })
     }
 
     /// Its name for people: the id, else file and line.
@@ -225,8 +233,12 @@ impl Analysis {
 }
 
 fn lines(game: &dyn AnyGame, infos: &[Info]) -> Vec<Line> {
-    let line =
-        |info: &Info| Line { score: info.score.into(), depth: info.depth, pv: game.line(&info.pv, Dialect::Uci) };
+    let line = |info: &Info| Line {
+        score: info.score.into(),
+        depth: info.depth,
+        pv: game.line(&info.pv, Dialect::Uci),
+        explanation: None,
+    };
     infos.iter().map(line).collect()
 }
 

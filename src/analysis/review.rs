@@ -8,7 +8,8 @@ use std::time::Instant;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::batch::{FittedBrain, STACK_SIZE};
+use super::analyst::FittedBrain;
+use super::batch::STACK_SIZE;
 use super::judgement::{self, Mark, SideSummary};
 use super::result::Distance;
 use crate::board::Color;

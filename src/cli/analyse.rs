@@ -11,8 +11,10 @@ use clap::builder::RangedU64ValueParser;
 
 use super::batch::{self, BatchArgs};
 use super::board_args::BoardArgs;
+use super::engines::{EngineArgs, Team};
 use super::error::Error;
 use super::game_args::{GameArgs, NotationArgs};
+use super::opinions::Survey;
 use super::report::{self, Line, Reports, Style, View};
 
 /// How long to search when nothing says it, in milliseconds.
@@ -40,6 +42,8 @@ Examples:
   bonsai analyse suite.epd --nodes 100000 --require 90%
   bonsai analyse games.epd --depth 10 --csv > games.csv
   bonsai analyse positions.txt --variant micro --nodes 1000000 --resume answers.jsonl
+  bonsai analyse --variant micro --engine fairy-stockfish --engine bonsai --movetime 1000
+  bonsai analyse suite.epd --engine fairy-stockfish --engine bonsai --nodes 100000
   echo '{\"id\": 1, \"variant\": \"micro\", \"moves\": [\"d2d3\"], \"depth\": 8}' | bonsai analyse - --json
 
 Lines of a FILE: FEN, SFEN or EPD, of which these operations count: id; bm, am (best move, avoid move, in any notation; \
@@ -50,13 +54,17 @@ nothing. A line that cannot be read is named on stderr, the others go on, and th
 Solved is a position if the best move is one of bm and none of am at the end; the solution is the moment from which it \
 stayed so. With dm alone a mate in so many moves is to be found.
 
+Engines (--engine) answer one after the other, each position as a new game, within --depth, --nodes or --movetime as far as their protocol knows them. \
+An engine that fails is named with the position, the others go on, and the exit code is 1. Scores are as elsewhere for the side to move, in the \
+engine's own centipawns; what an engine does not say is 0 or null.
+
 JSON of many positions: one object a line, as answers come, with id, file, line, variant, fen, limits, over (result and \
 reason of a game that is over), bestmove, score, depth, seldepth, nodes, nps, time_ms, lines (score, depth, pv), mate (below, if one was looked for), bm, am, dm, \
-solved, solution (depth, nodes, time_ms); for a line that cannot be read id, file, line, error.
+solved, solution (depth, nodes, time_ms); for a line that cannot be read id, file, line, error. With --engine also engine; with --explain each of the lines has an explanation.
 
 JSON of one position: one object a line, with depth, seldepth, multipv, score ({cp} in centipawns or {mate} in moves, for the \
-side to move), nodes, nps, time_ms, hashfull (permille), pv, bestmove (the best move so far, the same for all \
-lines of a depth), with --explain explanation (the pv in words). What the other side threatens has a member threat. With --mate a last object says it all: its mate has verdict (proved, refuted or unknown), moves and \
+side to move; null if an engine gives none), nodes, nps, time_ms, hashfull (permille), pv, bestmove (the best move so far, the same for all \
+lines of a depth), with --explain explanation (the pv in words). What the other side threatens has a member threat, what an engine says a member engine (and only error besides, if it fails). With --mate a last object says it all: its mate has verdict (proved, refuted or unknown), moves and \
 shortest (whether there is none in fewer moves; both null unless proved), refuted (there is none in so many moves). A game that is over gives one object with depth 0, an empty pv and no bestmove.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
@@ -93,7 +101,7 @@ pub struct Args {
     threats: bool,
 
     /// Say in words what the moves of the best line do.
-    #[arg(long, conflicts_with = "files")]
+    #[arg(long)]
     explain: bool,
 
     #[command(flatten)]
@@ -103,7 +111,7 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     multipv: usize,
 
-    /// Threads to search with [default: 1; with FILEs one for each processor].
+    /// Threads to search with [default: 1; with FILEs one for each processor]. With --engine and FILEs, each engine runs so often.
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     threads: Option<usize>,
 
@@ -115,8 +123,11 @@ pub struct Args {
     notation: NotationArgs,
 
     /// Write JSON, one object a line.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "board")]
     json: bool,
+
+    #[command(flatten)]
+    engines: EngineArgs,
 
     #[command(flatten)]
     batch: BatchArgs,
@@ -174,20 +185,51 @@ pub fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         return many(args, out);
     }
     let game = args.game.game()?;
-    match game.outcome() {
-        Some(outcome) => over(outcome, &*game, args.json, out),
+    if let Some(outcome) = game.outcome() {
+        return over(outcome, &*game, args.json, out);
+    }
+    match args.engines.team(&args.limits(DEFAULT_MOVETIME))? {
+        Some(_) if args.threads.is_some() => Err(Error::Flag(
+            "--threads cannot be used with --engine and one position: engines have options of their own".to_owned(),
+        )),
+        Some(team) => survey(&*game, args, &team, out),
         None => search(&*game, args, out),
     }
 }
 
+/// Asks other engines.
+fn survey(game: &dyn AnyGame, args: &Args, team: &Team, out: &mut dyn Write) -> Result<(), Error> {
+    let passed = if args.threats { Some(game.passed()?) } else { None };
+    let mut survey = Survey {
+        team,
+        limits: args.limits(DEFAULT_MOVETIME),
+        dialect: (!args.json).then(|| args.notation.dialect(game)).transpose()?,
+        explains: args.explain,
+        threat: false,
+    };
+    let mut failed = team.missing + survey.run(game, out)?;
+    if let Some(passed) = passed {
+        if !args.json {
+            writeln!(out, "\nif {} were to move:\n", passed.turn())?;
+        }
+        survey.threat = true;
+        failed += survey.run(&*passed, out)?;
+    }
+    if failed > 0 { Err(Error::Unanswered(failed)) } else { Ok(()) }
+}
+
 fn many(args: &Args, out: &mut (dyn Write + Send)) -> Result<(), Error> {
     let game = args.game.variant();
+    let limits = args.limits(DEFAULT_BATCH_MOVETIME);
     let common = batch::Common {
         game,
-        limits: args.limits(DEFAULT_BATCH_MOVETIME),
+        team: args.engines.team(&limits)?,
+        limits,
         hash_mb: args.hash,
         threads: args.threads,
         dialect: (!args.json).then(|| args.notation.dialect(game)).transpose()?,
+        explains: args.explain,
+        board: args.board.named(),
     };
     batch::run(&args.batch, &common, out)
 }

@@ -27,14 +27,20 @@ enum Board {
 }
 
 impl BoardArgs {
-    /// The style that is asked for; `None` if nothing is, and stdout is no terminal that shows colours.
-    pub fn style(&self) -> Option<BoardStyle> {
+    /// The style that is named; `None` if that is left to what stdout is.
+    pub fn named(&self) -> Option<BoardStyle> {
         match self.board {
-            Board::Auto => shows_colours().then_some(BoardStyle::Ansi),
+            Board::Auto => None,
             Board::Ascii => Some(BoardStyle::Ascii),
             Board::Unicode => Some(BoardStyle::Unicode),
             Board::Ansi => Some(BoardStyle::Ansi),
         }
+    }
+
+    /// The style that is asked for; `None` if nothing is, and stdout is no terminal that shows colours.
+    pub fn style(&self) -> Option<BoardStyle> {
+        let left_open = self.board == Board::Auto && shows_colours();
+        self.named().or(left_open.then_some(BoardStyle::Ansi))
     }
 }
 

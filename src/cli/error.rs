@@ -105,9 +105,17 @@ pub enum Error {
     /// Lines could not be read; each has been named already.
     #[error("{0} of the lines could not be read")]
     Lines(usize),
+    /// Engines gave no answers; each has been named already.
+    #[error("missing: {}", counted(*.0 as u64, "answer"))]
+    Unanswered(usize),
+    /// The user has interrupted an analysis.
+    #[error("interrupted")]
+    Stopped,
     /// Fewer positions are solved than `--require` asks for.
-    #[error("--require {required}: {solved} of {judged} positions are solved")]
+    #[error("{}--require {required}: {solved} of {judged} positions are solved", engine.as_ref().map_or_else(String::new, |name| format!("{name}: ")))]
     Unsolved {
+        /// The engine, if it is not this program.
+        engine: Option<String>,
         /// What was asked for.
         required: String,
         /// The positions that are solved.
@@ -184,7 +192,7 @@ impl Error {
         match self {
             Self::Flag(_) => 2,
             // As if the signal itself had ended it.
-            Self::Interrupted(_) => 130,
+            Self::Interrupted(_) | Self::Stopped => 130,
             _ => 1,
         }
     }

@@ -1,5 +1,6 @@
 //! What a search reports, as a table for people or as JSON lines.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::time::Duration;
 
@@ -53,16 +54,18 @@ pub struct View {
 /// A report as JSON.
 #[derive(Serialize)]
 pub struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
     depth: u32,
     seldepth: u32,
     multipv: usize,
-    score: Distance,
+    score: Option<Distance>,
     nodes: u64,
     nps: u64,
     time_ms: u64,
     hashfull: u32,
     pv: Vec<String>,
-    bestmove: Option<&'a str>,
+    bestmove: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Vec<String>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -71,7 +74,7 @@ pub struct Line<'a> {
     mate: Option<MateReport>,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
     /// The only line of a game that is over, as `mover` sees it: lost is mate in 0, won counts as mate in 1.
     pub fn of_finished_game(outcome: Outcome, mover: Color) -> Self {
         let score = match outcome.winner {
@@ -79,10 +82,11 @@ impl Line<'_> {
             Some(winner) => Distance::Mate(i32::from(winner == mover)),
         };
         Self {
+            engine: None,
             depth: 0,
             seldepth: 0,
             multipv: 1,
-            score,
+            score: Some(score),
             nodes: 0,
             nps: 0,
             time_ms: 0,
@@ -94,6 +98,35 @@ impl Line<'_> {
             mate: None,
         }
     }
+
+    /// What an engine has answered; 0 is what it has not said.
+    pub fn of_engine(name: &'a str, game: &dyn AnyGame, answer: &Answer, explains: bool, threat: bool) -> Self {
+        let info = last_info(answer);
+        Self {
+            engine: Some(name),
+            depth: info.depth,
+            seldepth: info.seldepth,
+            multipv: 1,
+            score: answer.info.as_ref().map(|info| info.score.into()),
+            nodes: answer.nodes,
+            nps: per_second(answer.nodes, answer.time),
+            time_ms: u64::try_from(answer.time.as_millis()).unwrap_or(u64::MAX),
+            hashfull: 0,
+            pv: game.line(&info.pv, Dialect::Uci),
+            bestmove: game.line(answer.best.as_slice(), Dialect::Uci).pop().map(Cow::Owned),
+            explanation: explains.then(|| game.explain(&info.pv)),
+            threat,
+            mate: None,
+        }
+    }
+}
+
+/// A line in words, a row for each move.
+pub fn explanation(game: &dyn AnyGame, line: &[u32]) -> String {
+    let moves = game.line(line, Dialect::Book);
+    let width = moves.iter().map(|mv| mv.chars().count()).max().unwrap_or(0);
+    let row = |(mv, words): (&String, String)| format!("  {mv:width$}  {words}\n");
+    moves.iter().zip(game.explain(line)).map(row).collect()
 }
 
 /// Writes a line of JSON.
@@ -164,12 +197,7 @@ impl<'a> Reports<'a> {
     fn illustrate(self, answer: &Answer) -> Result<(), Error> {
         let line = last_info(answer).pv;
         if self.view.explains {
-            writeln!(self.out)?;
-            let moves = self.game.line(&line, Dialect::Book);
-            let width = moves.iter().map(|mv| mv.chars().count()).max().unwrap_or(0);
-            for (mv, words) in moves.iter().zip(self.game.explain(&line)) {
-                writeln!(self.out, "  {mv:width$}  {words}")?;
-            }
+            write!(self.out, "\n{}", explanation(self.game, &line))?;
         }
         if let Some(style) = self.view.board {
             write!(self.out, "\n{}", self.game.board(style, answer.best))?;
@@ -189,16 +217,17 @@ impl<'a> Reports<'a> {
 
     fn json(&mut self, info: &Info, mate: Option<Mate>) -> Result<(), Error> {
         let line = Line {
+            engine: None,
             depth: info.depth,
             seldepth: info.seldepth,
             multipv: info.multipv,
-            score: info.score.into(),
+            score: Some(info.score.into()),
             nodes: info.nodes,
             nps: per_second(info.nodes, info.time),
             time_ms: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
             hashfull: info.hashfull,
             pv: self.game.line(&info.pv, Dialect::Uci),
-            bestmove: self.best.as_deref(),
+            bestmove: self.best.as_deref().map(Cow::Borrowed),
             explanation: self.view.explains.then(|| self.game.explain(&info.pv)),
             threat: self.view.threat,
             mate: mate.map(MateReport::from),

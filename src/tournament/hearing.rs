@@ -118,8 +118,17 @@ impl Dialogue {
     /// The last line of thinking with a score that the engine has said since it was last spoken to; empty if there is none.
     pub fn thought(&self) -> String {
         let state = self.shared.lock();
-        let line = state.transcript.last_answer(|line| is_thinking(line) && has_main_score(line));
+        let line = state.transcript.answers().find(|line| is_main_thought(line));
         line.map_or_else(String::new, |line| String::from_utf8_lossy(line).into_owned())
+    }
+
+    /// All such lines, the first one first; of very many the middle ones may be missing.
+    pub fn thoughts(&self) -> Vec<String> {
+        let state = self.shared.lock();
+        let lines = state.transcript.answers().filter(|line| is_main_thought(line));
+        let mut lines: Vec<String> = lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect();
+        lines.reverse();
+        lines
     }
 
     /// When the engine last said something about its thinking.
@@ -250,6 +259,11 @@ fn is_thinking(line: &[u8]) -> bool {
         first.strip_suffix(b".").or(first.strip_suffix(b"+")).or(first.strip_suffix(b"-")).or(first.strip_suffix(b"&"));
     let depth = depth.unwrap_or(first);
     !depth.is_empty() && depth.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether a line says what the engine thinks of the position.
+fn is_main_thought(line: &[u8]) -> bool {
+    is_thinking(line) && has_main_score(line)
 }
 
 /// Whether a line of thinking says what the position is worth, by its best line and not as a mere bound.

@@ -9,7 +9,7 @@
 //! adjudicate  ending games early                             record      what is kept of a game
 //! journal     records on disk                                tally       points, statistics, faults
 //! pgn         records as PGN                                 merge       parts of a tournament added up
-//! check       does an engine keep to its protocol?
+//! check       does an engine keep to its protocol?           analyst     an engine asked about single positions
 //! runner      games at the same time, pause, stop, resume
 //! ```
 //!
@@ -19,6 +19,7 @@
 //! nothing to balance.
 
 pub mod adjudicate;
+pub mod analyst;
 pub mod check;
 pub mod client;
 pub mod clock;

@@ -230,6 +230,13 @@ impl Player {
         }
     }
 
+    /// What it has thought about its last move, line by line, and the moves of each line as it writes them.
+    #[must_use]
+    pub fn thoughts(&self) -> Vec<(Thinking, Vec<String>)> {
+        let read = |line: &String| (self.language.thinking(line), self.language.best_line(line));
+        self.process.dialogue().thoughts().iter().map(read).collect()
+    }
+
     /// When the move that was asked for at `began` is overdue. Where time does not matter, silence does: an engine that says
     /// what it thinks may go on, but not for ever.
     fn deadline(&self, began: Instant, allowance: Option<Duration>) -> Instant {

@@ -127,11 +127,10 @@ impl Transcript {
         text
     }
 
-    /// The last of those lines that the engine has said on its standard output since the runner spoke, and that are `wanted`.
-    #[must_use]
-    pub fn last_answer(&self, wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
+    /// The lines that the engine has said on its standard output since the runner spoke, the last one first.
+    pub fn answers(&self) -> impl Iterator<Item = &[u8]> {
         let since = self.lines().rev().take_while(|(said, _)| said.speaker != Speaker::Runner);
-        since.filter(|(said, _)| said.speaker == Speaker::Engine).map(|(_, line)| line).find(|line| wanted(line))
+        since.filter(|(said, _)| said.speaker == Speaker::Engine).map(|(_, line)| line)
     }
 
     /// The last lines that the engine has said.
@@ -170,9 +169,9 @@ mod tests {
         assert_eq!(transcript.text(), "     0.000 > uci\n     1.500 < uciok\n     0.000 ! oops \u{fffd}\n");
         assert_eq!(transcript.last_words(5), ["uciok", "oops \u{fffd}"]);
         assert_eq!(transcript.last_words(1), ["oops \u{fffd}"]);
-        assert_eq!(transcript.last_answer(|line| line.starts_with(b"u")), Some(&b"uciok"[..]));
+        assert_eq!(transcript.answers().collect::<Vec<_>>(), [b"uciok"]);
         transcript.add(Speaker::Runner, now, b"go");
-        assert_eq!(transcript.last_answer(|_| true), None);
+        assert_eq!(transcript.answers().next(), None);
         transcript.clear();
         assert_eq!(transcript.text(), "");
     }

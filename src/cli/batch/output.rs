@@ -4,27 +4,27 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::Duration;
 
-use bonsai::analysis::batch::{Answer, Reply};
+use bonsai::analysis::batch::{Answer, Asked, Reply};
 use bonsai::analysis::{Analysis, Distance};
-use bonsai::engine::new_game;
-use bonsai::notation::{Dialect, Form};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::super::error::Error;
-use super::super::numbers;
+use super::table::{self, Layout};
 
 /// How answers are written.
 #[derive(Clone, Copy)]
 pub enum Format {
     /// A JSON object a line, in the order in which answers come; also for lines that cannot be read.
-    Json,
+    Json {
+        /// Whether lines are put in words.
+        explains: bool,
+    },
     /// Rows in the order of the questions.
     Csv,
     /// A table for people, in the order of the questions.
-    Table(Dialect),
+    Table(Layout),
 }
 
 /// Writes answers.
@@ -38,12 +38,14 @@ pub struct Output<'a> {
     headed: bool,
 }
 
-/// A line that cannot be read, as JSON.
+/// A line that cannot be read, or an engine that gives no answer, as JSON.
 #[derive(Serialize)]
 struct Fault<'a> {
     id: &'a Value,
     file: &'a str,
     line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
     error: String,
 }
 
@@ -57,29 +59,44 @@ impl<'a> Output<'a> {
     /// # Errors
     /// It cannot be written.
     pub fn write(&mut self, reply: Reply) -> Result<(), Error> {
-        if let Format::Json = self.format {
-            return self.json(&reply);
+        if let Format::Json { explains } = self.format {
+            return self.json(reply, explains);
         }
         self.waiting.insert(reply.place, reply);
         while let Some(reply) = self.waiting.remove(&self.next) {
             self.next += 1;
-            if let Answer::Analysed(analysis) = reply.answer {
-                self.row(&analysis)?;
+            for answer in reply.answers {
+                if let Answer::Analysed(analysis) = answer {
+                    self.row(&analysis)?;
+                }
             }
         }
         Ok(self.out.flush()?)
     }
 
-    fn json(&mut self, reply: &Reply) -> Result<(), Error> {
-        match &reply.answer {
-            Answer::Analysed(analysis) => serde_json::to_writer(&mut *self.out, analysis)?,
-            Answer::Known(_) => return Ok(()),
-            Answer::Refused(refusal) => {
-                let (file, line, error) = (&*reply.line.file, reply.line.number, refusal.error.to_string());
-                serde_json::to_writer(&mut *self.out, &Fault { id: &refusal.id, file, line, error })?;
+    fn json(&mut self, reply: Reply, explains: bool) -> Result<(), Error> {
+        let (file, line) = (&*reply.line.file, reply.line.number);
+        for answer in reply.answers {
+            match answer {
+                Answer::Analysed(mut analysis) => {
+                    if explains {
+                        table::explain(&mut analysis);
+                    }
+                    serde_json::to_writer(&mut *self.out, &analysis)?;
+                }
+                Answer::Known(_) => continue,
+                Answer::Refused(refusal) => {
+                    let error = refusal.error.to_string();
+                    let fault = Fault { id: &refusal.id, file, line, engine: None, error };
+                    serde_json::to_writer(&mut *self.out, &fault)?;
+                }
+                Answer::Unanswered { id, error } => {
+                    let fault = Fault { id: &id, file, line, engine: Some(&error.engine), error: error.why };
+                    serde_json::to_writer(&mut *self.out, &fault)?;
+                }
             }
+            writeln!(self.out)?;
         }
-        writeln!(self.out)?;
         // Whoever asked may wait for this answer before asking for more.
         Ok(self.out.flush()?)
     }
@@ -88,18 +105,22 @@ impl<'a> Output<'a> {
         let head = !std::mem::replace(&mut self.headed, true);
         let rows = match self.format {
             Format::Csv => csv_rows(analysis, head).map_err(io::Error::from)?,
-            Format::Table(dialect) => table_rows(analysis, dialect, head).into_bytes(),
-            Format::Json => return Ok(()),
+            Format::Table(layout) => {
+                let head = if head { layout.head() } else { String::new() };
+                (head + &layout.rows(analysis)).into_bytes()
+            }
+            Format::Json { .. } => return Ok(()),
         };
         Ok(self.out.write_all(&rows)?)
     }
 }
 
 /// The columns of CSV.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "id",
     "file",
     "line",
+    "engine",
     "variant",
     "fen",
     "bestmove",
@@ -135,6 +156,7 @@ fn csv_rows(analysis: &Analysis, head: bool) -> Result<Vec<u8>, csv::Error> {
         id,
         analysis.file.clone(),
         analysis.line.to_string(),
+        analysis.engine.clone().unwrap_or_default(),
         analysis.variant.clone(),
         analysis.fen.clone(),
         analysis.bestmove.clone().unwrap_or_default(),
@@ -154,60 +176,10 @@ fn csv_rows(analysis: &Analysis, head: bool) -> Result<Vec<u8>, csv::Error> {
     rows.into_inner().map_err(|error| csv::Error::from(error.into_error()))
 }
 
-fn table_rows(analysis: &Analysis, dialect: Dialect, head: bool) -> String {
-    let row = |name: &str, best: &str, cells: [&str; 5], verdict: &str| {
-        let [score, depth, nodes, time, solution] = cells;
-        format!("{name:<24} {best:<12} {score:>8} {depth:>6} {nodes:>12} {time:>10} {verdict:<7}{solution}")
-            .trim_end()
-            .to_owned()
-            + "\n"
-    };
-    let mut text = String::new();
-    if head {
-        text += &row("position", "best", ["score", "depth", "nodes", "time", ""], "verdict");
-    }
-    let name = analysis.name();
-    if let Some(over) = &analysis.over {
-        return text + &row(&name, &over.replace(", ", ": "), [""; 5], verdict(analysis));
-    }
-    let solution = analysis.solution.map_or_else(String::new, |solution| {
-        let (nodes, time) = (numbers::count(solution.nodes), numbers::seconds(millis(solution.time_ms)));
-        format!(" at depth {}, {nodes} nodes, {time}", solution.depth)
-    });
-    let score = analysis.score.map(|score| score.to_string()).unwrap_or_default();
-    let time = numbers::seconds(millis(analysis.time_ms));
-    let (depth, nodes) = (analysis.depth.to_string(), numbers::count(analysis.nodes));
-    text + &row(&name, &best_move(analysis, dialect), [&score, &depth, &nodes, &time, &solution], verdict(analysis))
-}
-
-fn millis(time: f64) -> Duration {
-    Duration::try_from_secs_f64(time / 1000.0).unwrap_or_default()
-}
-
-fn verdict(analysis: &Analysis) -> &'static str {
-    match analysis.solved {
-        None => "",
-        Some(true) => "solved",
-        Some(false) => "failed",
-    }
-}
-
-/// The best move in the notation that is asked for; in UCI where the game has no such notation.
-fn best_move(analysis: &Analysis, dialect: Dialect) -> String {
-    let uci = analysis.bestmove.clone().unwrap_or_default();
-    let written = || {
-        let mut game = new_game(&analysis.variant)?;
-        game.set_position(&analysis.fen, Form::Fen).ok()?;
-        let bits = game.find(&uci, Some(Dialect::Uci)).ok()?;
-        game.line(&[bits], dialect).pop()
-    };
-    written().unwrap_or(uci)
-}
-
 /// The answers of an earlier run.
 #[derive(Default)]
 pub struct Earlier {
-    answers: BTreeMap<(String, usize), Vec<Analysis>>,
+    answers: BTreeMap<(String, usize, Option<String>), Vec<Analysis>>,
     /// The bytes of the file up to the end of its last whole line.
     whole: u64,
 }
@@ -233,7 +205,8 @@ impl Earlier {
             let value: Value = serde_json::from_str(line).map_err(refuse)?;
             if value.get("error").is_none() {
                 let analysis: Analysis = serde_json::from_value(value).map_err(refuse)?;
-                earlier.answers.entry((analysis.file.clone(), analysis.line)).or_default().push(analysis);
+                let key = (analysis.file.clone(), analysis.line, analysis.engine.clone());
+                earlier.answers.entry(key).or_default().push(analysis);
             }
         }
         Ok(earlier)
@@ -253,9 +226,9 @@ impl Earlier {
         open().map_err(|source| Error::Output { path: path.to_owned(), source })
     }
 
-    /// The answer to the question on a line of a file under these limits.
-    pub fn get(&self, file: &str, line: usize, fen: &str, limits: &str) -> Option<&Analysis> {
-        let answers = self.answers.get(&(file.to_owned(), line))?;
-        answers.iter().find(|answer| answer.fen == fen && answer.limits == limits)
+    /// The answer to a question.
+    pub fn get(&self, asked: &Asked<'_>) -> Option<&Analysis> {
+        let answers = self.answers.get(&(asked.file.to_owned(), asked.line, asked.engine.map(str::to_owned)))?;
+        answers.iter().find(|answer| answer.fen == asked.fen && answer.limits == asked.limits)
     }
 }

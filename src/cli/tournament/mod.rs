@@ -20,12 +20,10 @@ use bonsai::tournament::process::Launcher;
 use bonsai::tournament::runner::{self, Ending, Setup};
 use bonsai::tournament::schedule::{Next, Schedule};
 
+use super::engines::DEFAULT_FILE;
 use super::error::Error;
 use flags::Flags;
 use live::Live;
-
-/// The file that is read if none is named.
-const DEFAULT_FILE: &str = "engines.toml";
 
 /// Let engines play each other: any of the games, over UCI, USI and CECP.
 ///

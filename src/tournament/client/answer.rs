@@ -18,6 +18,10 @@ pub struct Thinking {
     pub score: Option<Score>,
     /// Nodes.
     pub nodes: Option<u64>,
+    /// The length of the longest line looked at, in plies.
+    pub seldepth: Option<u32>,
+    /// Milliseconds since it began.
+    pub time_ms: Option<u64>,
 }
 
 /// Something that can be set.
@@ -83,7 +87,7 @@ pub fn thinking(line: &str, mate: impl Fn(i64) -> i32) -> Thinking {
     while let Ok((behind, text)) = word(left) {
         left = behind;
         let value: Option<(&str, u64)> = match text {
-            "depth" | "nodes" => number(left).ok(),
+            "depth" | "seldepth" | "nodes" | "time" => number(left).ok(),
             "score" => {
                 if let Some((behind, score)) = score(left, &mate) {
                     (thinking.score, left) = (Some(score), behind);
@@ -96,13 +100,22 @@ pub fn thinking(line: &str, mate: impl Fn(i64) -> i32) -> Thinking {
         };
         if let Some((behind, number)) = value {
             left = behind;
+            let plies = || Some(u32::try_from(number).unwrap_or(u32::MAX));
             match text {
-                "depth" => thinking.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+                "depth" => thinking.depth = plies(),
+                "seldepth" => thinking.seldepth = plies(),
+                "time" => thinking.time_ms = Some(number),
                 _ => thinking.nodes = Some(number),
             }
         }
     }
     thinking
+}
+
+/// The moves behind `pv` in a line `info ...`, as the engine writes them.
+pub fn line(text: &str) -> Vec<String> {
+    let mut words = text.split_whitespace().skip_while(|&word| word != "pv" && word != "string");
+    if words.next() == Some("pv") { words.map(str::to_owned).collect() } else { Vec::new() }
 }
 
 /// Reads `cp -5` or `mate 3`.
@@ -172,16 +185,25 @@ mod tests {
     fn thinking_is_read_whatever_else_is_said() {
         let read = |line| thinking(line, moves);
         let all = read("info depth 12 seldepth 20 multipv 1 score cp -34 nodes 1000 nps 5 time 7 pv e2e4 depth 3");
-        assert_eq!(all, Thinking { depth: Some(12), score: Some(Score::Cp(-34)), nodes: Some(1000) });
+        let known = Thinking { depth: Some(12), score: Some(Score::Cp(-34)), nodes: Some(1000), ..Thinking::default() };
+        assert_eq!(all, Thinking { seldepth: Some(20), time_ms: Some(7), ..known });
         assert_eq!(read("info score mate -3 depth x nodes 5").score, Some(Score::Mate(-6)));
         assert_eq!(read("info score mate -3 depth x nodes 5").nodes, Some(5));
         assert_eq!(
             read("info score mate + nodes 5"),
-            Thinking { depth: None, score: Some(Score::Mate(2)), nodes: Some(5) }
+            Thinking { score: Some(Score::Mate(2)), nodes: Some(5), ..Thinking::default() }
         );
         assert_eq!(read("info score cp fish nodes 5").nodes, Some(5));
         assert_eq!(read("info score cp 99999999999").score, Some(Score::Cp(i32::MAX)));
         assert_eq!(read("info string depth 5"), Thinking::default());
         assert_eq!(read("info"), Thinking::default());
+    }
+
+    #[test]
+    fn lines_stand_behind_their_word() {
+        assert_eq!(line("info depth 1 pv  e2e4 e7e5 "), ["e2e4", "e7e5"]);
+        for none in ["", "info", "info depth 1 pv", "info string the pv e2e4"] {
+            assert!(line(none).is_empty(), "{none}");
+        }
     }
 }

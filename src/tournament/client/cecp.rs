@@ -167,8 +167,15 @@ impl Language for Cecp {
         let depth = words.next().map(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit()));
         let depth = depth.and_then(|word| word.parse().ok());
         let score = words.next().and_then(|word| word.parse().ok()).map(score);
-        let nodes = words.nth(1).and_then(|word| word.parse().ok());
-        Thinking { depth, score, nodes }
+        let centiseconds: Option<u64> = words.next().and_then(|word| word.parse().ok());
+        let time_ms = centiseconds.and_then(|time| time.checked_mul(10));
+        let nodes = words.next().and_then(|word| word.parse().ok());
+        Thinking { depth, score, nodes, seldepth: None, time_ms }
+    }
+
+    /// Behind the four numbers; numbers of moves may stand among them.
+    fn best_line(&self, text: &str) -> Vec<String> {
+        text.split_whitespace().skip(4).filter(|word| !word.ends_with('.')).map(str::to_owned).collect()
     }
 
     fn stop(&self) -> &'static str {
@@ -321,8 +328,16 @@ mod tests {
         let said = |line| cecp.thinking(line);
         assert_eq!(
             said("12& -34 150 99 e2e4"),
-            Thinking { depth: Some(12), score: Some(Score::Cp(-34)), nodes: Some(99) }
+            Thinking {
+                depth: Some(12),
+                score: Some(Score::Cp(-34)),
+                nodes: Some(99),
+                seldepth: None,
+                time_ms: Some(1500)
+            }
         );
+        assert_eq!(cecp.best_line("12 -34 150 99 1. e2e4 e7e5"), ["e2e4", "e7e5"]);
+        assert!(cecp.best_line("12 -34 150 99").is_empty());
         assert_eq!(said(" 9 100002 1 2").score, Some(Score::Mate(3)));
         assert_eq!(said("9 -100002 1 2").score, Some(Score::Mate(-4)));
         assert_eq!(said("9").score, None);

@@ -134,6 +134,9 @@ pub trait Language: Send {
     /// What a line of thinking says.
     fn thinking(&self, line: &str) -> Thinking;
 
+    /// The moves of the best line that a line of thinking gives, as the engine writes them.
+    fn best_line(&self, text: &str) -> Vec<String>;
+
     /// The line that ends thinking.
     fn stop(&self) -> &'static str;
 

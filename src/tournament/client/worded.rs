@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::super::clock::Clock;
 use super::super::config::Protocol;
-use super::answer::{introduce, read, thinking};
+use super::answer::{introduce, line, read, thinking};
 use super::{Answer, CannotPlay, Identity, Language, Thinking, Turn};
 use crate::board::Color;
 use crate::engine::AnyGame;
@@ -127,6 +127,10 @@ impl<W: Wording> Language for Worded<W> {
 
     fn thinking(&self, line: &str) -> Thinking {
         thinking(line, W::mate)
+    }
+
+    fn best_line(&self, text: &str) -> Vec<String> {
+        line(text)
     }
 
     fn stop(&self) -> &'static str {

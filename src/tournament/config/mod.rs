@@ -37,6 +37,15 @@ pub struct Config {
     pub means: Means,
 }
 
+/// The engines of an `engines.toml`, for other uses than a tournament.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// Each by its name; what is wrong with one does not matter to the others.
+    pub engines: Vec<(String, Result<Engine, ConfigError>)>,
+    /// As in [`Rules`].
+    pub patience: Duration,
+}
+
 /// What decides which games are played and how they end. Two runs with the same rules and engines play the same schedule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {

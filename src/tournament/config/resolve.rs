@@ -12,7 +12,7 @@ use super::super::clock::TimeControl;
 use super::super::schedule::Format;
 use super::keys::{EngineKeys, Keys, TournamentKeys};
 use super::source::{ConfigError, Given, Place, Problem, Source};
-use super::{Config, Engine, Means, Protocol, Rules};
+use super::{Config, Engine, Means, Protocol, Roster, Rules};
 use crate::variants::SPECS;
 
 /// How long an engine may be silent if nothing says it.
@@ -39,6 +39,27 @@ impl Config {
         let (rules, mut means) = resolver.tournament(flags.tournament, file_keys.tournament, &engines)?;
         means.notes = notes;
         Ok(Self { rules, engines, means })
+    }
+}
+
+impl Roster {
+    /// Reads the engines of the `engines.toml` with this name and text.
+    ///
+    /// # Errors
+    /// The text cannot be read, or an engine has no name of its own.
+    pub fn read(file: &str, text: &str) -> Result<Self, ConfigError> {
+        let source = Source { file: Some(file), text };
+        let keys = source.read::<Keys>()?;
+        let engines = drafts(keys.engine, source)?.into_iter().map(|draft| (draft.name.value.clone(), draft.finish()));
+        let patience = keys.tournament.patience.map_or(PATIENCE, |given| given.into_inner().0);
+        Ok(Self { engines: engines.collect(), patience })
+    }
+}
+
+/// No engines.
+impl Default for Roster {
+    fn default() -> Self {
+        Self { engines: Vec::new(), patience: PATIENCE }
     }
 }
 
@@ -191,26 +212,26 @@ impl Draft {
         Ok(Self { name, command, clock, keys })
     }
 
-    /// The engine; nothing if it may be left out and is not installed.
-    fn finish(self, notes: &mut Vec<String>) -> Result<Option<Engine>, ConfigError> {
+    /// Whether it may be left out if it is not installed.
+    fn is_optional(&self) -> bool {
+        self.keys.value.optional.as_ref().is_some_and(|optional| *optional.get_ref())
+    }
+
+    /// The engine.
+    fn finish(self) -> Result<Engine, ConfigError> {
         let Self { name, command, clock, keys } = self;
         let Some(command) = command else {
             return Err(keys.refuse(Problem::Missing("the command of an engine")));
         };
         let (name, keys) = (name.value, keys.value);
         let Some(program) = find_program(&command.value) else {
-            let program = command.value.display().to_string();
-            if keys.optional.is_some_and(Spanned::into_inner) {
-                notes.push(format!("'{name}' is left out: there is no program '{program}'"));
-                return Ok(None);
-            }
-            return Err(command.refuse(Problem::MissingProgram(program)));
+            return Err(command.refuse(Problem::MissingProgram(command.value.display().to_string())));
         };
         let protocol = keys.protocol.map(Spanned::into_inner).unwrap_or_default();
         if let Some(clock) = &clock {
             can_limit(&name, protocol, clock)?;
         }
-        Ok(Some(Engine {
+        Ok(Engine {
             name,
             command: program,
             args: keys.args.map(Spanned::into_inner).unwrap_or_default(),
@@ -220,7 +241,7 @@ impl Draft {
             options: keys.options.into_iter().map(|(name, value)| (name, value.text())).collect(),
             clock: clock.map(|given| given.value),
             restart: keys.restart.map(Spanned::into_inner).unwrap_or_default(),
-        }))
+        })
     }
 }
 
@@ -243,8 +264,18 @@ fn engines(
             None => drafts.push(flag),
         }
     }
-    let engines = drafts.into_iter().map(|draft| draft.finish(notes));
-    Ok(engines.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    let mut engines = Vec::new();
+    for draft in drafts {
+        let (name, optional) = (draft.name.value.clone(), draft.is_optional());
+        match draft.finish() {
+            Ok(engine) => engines.push(engine),
+            Err(ConfigError { problem: Problem::MissingProgram(program), .. }) if optional => {
+                notes.push(format!("'{name}' is left out: there is no program '{program}'"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(engines)
 }
 
 /// The engines of one source, whose names must differ.

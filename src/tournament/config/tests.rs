@@ -29,6 +29,19 @@ fn everything_but_engines_and_clock_has_a_default() {
 }
 
 #[test]
+fn rosters_have_what_is_right_and_what_is_wrong() {
+    let wrong = "[[engine]]\nname = 'c'\ncommand = 'no/such'\noptional = true\n";
+    let roster = Roster::read("engines.toml", &file("patience = 3", wrong)).expect("a roster");
+    let of = |(name, engine): &(String, Result<Engine, ConfigError>)| (name.clone(), engine.as_ref().map(|_| ()).ok());
+    let engines: Vec<_> = roster.engines.iter().map(of).collect();
+    let wanted = [("a", Some(())), ("b", Some(())), ("c", None)];
+    assert_eq!(engines, wanted.map(|(name, engine)| (name.to_owned(), engine)));
+    assert_eq!(roster.patience, Duration::from_secs(3));
+    let twice = Roster::read("engines.toml", &file("", "[[engine]]\nname = 'a'\n"));
+    assert_eq!(twice.expect_err("it must be refused").problem, Problem::DuplicateName("a".to_owned()));
+}
+
+#[test]
 fn every_key_is_read() {
     let tournament = r#"
 variants = ["micro", "microshogi"]
