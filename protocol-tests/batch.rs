@@ -1,10 +1,14 @@
 //! `bonsai analyse FILE...` as its user meets it: files and stdin in, answers, messages and exit codes out.
 
+#[path = "command.rs"]
+mod command;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
+use command::{bonsai, run, text};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -15,20 +19,6 @@ const SUITE: &str = "\
 7k/8/6K1/8/8/8/8/R7 w - - am a1a8; id \"wrong\";
 7k/8/6K1/8/8/8/8/R7 w - - bm Rb9; id \"fault\";
 ";
-
-fn bonsai(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bonsai"));
-    command.args(args).env_remove("RUST_LOG").stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    bonsai(args).output().expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("output is UTF-8")
-}
 
 fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
@@ -73,6 +63,33 @@ fn requirements_make_the_exit_code() {
     }
     assert_eq!(run(&["analyse", &path, "--require", "many"]).status.code(), Some(2));
     assert_eq!(run(&["analyse", "--require", "1"]).status.code(), Some(2));
+}
+
+#[test]
+fn answers_are_explained_and_shown() {
+    let (_folder, path) = file(&without_fault());
+    let args = ["analyse", &path, "--depth", "4", "--explain"];
+    let output = run(&[&args[..], &["--board", "unicode"]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let shown = text(&output.stdout);
+    assert!(shown.contains("\n  R a1-a8  rook from a1 to a8, checkmate\n\n   ┌───┬"), "{shown}");
+    assert_eq!((shown.matches(" 8 │[ ]│").count(), shown.matches("white to move\n\n").count()), (2, 3), "{shown}");
+    let answers = objects(text(&run(&[&args[..], &["--json"]].concat()).stdout));
+    let one = answers.iter().find(|answer| answer["id"] == "one").expect("an answer");
+    assert_eq!(one["lines"][0]["explanation"], serde_json::json!(["rook from a1 to a8, checkmate"]));
+    for (options, wrong) in [
+        (["--threats", "--depth"], "--threats"),
+        (["--csv", "--explain"], "--explain"),
+        (["--csv", "--board=ascii"], "--board <STYLE>"),
+        (["--json", "--board=ascii"], "--board <STYLE>"),
+        (["--resume=x", "--board=ascii"], "--board <STYLE>"),
+    ] {
+        let rest: &[&str] = if options[1] == "--depth" { &["2"] } else { &[] };
+        let output = run(&[&["analyse", &path], &options[..], rest].concat());
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(wrong), "{options:?}: {said}");
+        assert!(said.contains("cannot be used with"), "{options:?}: {said}");
+    }
 }
 
 #[test]

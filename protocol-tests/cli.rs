@@ -1,29 +1,19 @@
 //! The command line as its user meets it: the binary is run, its output, messages and exit codes are looked at.
 
+#[path = "command.rs"]
+mod command;
+
 use std::fs;
 use std::io::{self, Write};
 use std::process::{Command, Output, Stdio};
 
+use command::{bonsai, run, text};
 use serde_json::{Value, json};
 
 const COMMANDS: [&str; 9] =
     ["variants", "show", "perft", "analyse", "bench", "tournament", "report", "review", "suite"];
 const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
 const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
-
-fn bonsai(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bonsai"));
-    command.args(args).env_remove("RUST_LOG").stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    bonsai(args).output().expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("output is UTF-8")
-}
 
 /// The stdout of a command that must succeed and say nothing else.
 fn stdout(args: &[&str]) -> String {

@@ -1,8 +1,11 @@
 //! `bonsai review` as its user meets it: games in, judgements, files and exit codes out.
 
-use std::fs;
-use std::process::{Command, Output, Stdio};
+#[path = "command.rs"]
+mod command;
 
+use std::fs;
+
+use command::{run, text};
 use serde_json::Value;
 
 const GAMES: &str = "\
@@ -24,15 +27,6 @@ const GAMES: &str = "\
 1. Pd2-d3 Ka5-b4 *
 ";
 
-fn run(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bonsai"));
-    command.args(args).env_remove("RUST_LOG").stdin(Stdio::null()).output().expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("output is UTF-8")
-}
-
 #[test]
 fn games_are_judged_and_broken_ones_left_out() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -40,7 +34,7 @@ fn games_are_judged_and_broken_ones_left_out() {
     let games = path("games.pgn");
     fs::write(&games, GAMES).expect("a file");
     let (pgn, html, graph) = (path("out.pgn"), path("out.html"), path("out.svg"));
-    let output = run(&["review", &games, "--depth", "4", "-o", &pgn, "--html", &html, "--graph", &graph]);
+    let output = run(&["review", &games, "--depth", "4", "-o", &pgn, "--html", &html, "--svg", &graph]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let said = text(&output.stderr);
     assert!(said.contains("games.pgn': line 10: 'Ke5' is no legal move here (ply 2 of the game)\n"), "{said}");
@@ -65,6 +59,18 @@ fn games_are_judged_and_broken_ones_left_out() {
     let page = fs::read_to_string(&html).expect("a file");
     assert!(page.contains("\"Qxe5+??\"") && page.contains("board-micro"), "no marks");
     assert!(fs::read_to_string(&graph).expect("a file").contains("<title>Ann – Bob</title>"));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn graphs_become_pixels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (games, png) = (path("games.pgn"), path("chances.png"));
+    fs::write(&games, GAMES).expect("a file");
+    let output = run(&["review", &games, "--game", "1", "--depth", "2", "--png", &png]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(fs::read(&png).expect("a file").starts_with(b"\x89PNG"));
 }
 
 #[test]

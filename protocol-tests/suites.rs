@@ -25,9 +25,9 @@ const GAMES: [&str; 8] = [
     "minithunder-revised",
 ];
 
-/// The lines of a game's suite, without comments.
-fn lines(variant: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("protocol-tests/suites/{variant}.epd"));
+/// The lines of a suite, without comments.
+fn lines(name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("protocol-tests/suites/{name}.epd"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
@@ -48,5 +48,21 @@ fn every_problem_is_a_position_with_one_legal_best_move() {
             assert!(names.insert(query.id.to_string()), "{line}: the name is taken");
             assert!(positions.insert(query.game.fen()), "{line}: the position is there twice");
         }
+    }
+}
+
+#[test]
+fn the_public_suite_is_read() {
+    let chess = new_game("chess").expect("a registered game");
+    let lines = lines("bratko-kopec");
+    assert_eq!(lines.len(), 24);
+    for (number, line) in (1..).zip(&lines) {
+        let query = read_query(line, Defaults { game: &*chess, limits: &Limits::default() });
+        let query = query.unwrap_or_else(|refusal| panic!("{line}: {}", refusal.error));
+        assert_eq!(query.id, format!("BK.{number:02}"));
+        assert_eq!(query.game.fen(), format!("{} 0 1", line.split(" bm ").next().unwrap_or_default()));
+        // Two of the positions have two solutions.
+        let solutions = if [5, 14].contains(&number) { 2 } else { 1 };
+        assert_eq!((query.expected.best.len(), query.expected.avoid.len()), (solutions, 0), "{line}");
     }
 }

@@ -57,6 +57,10 @@ impl PictureArgs {
     }
 }
 
-fn write_file(path: &Path, content: &[u8]) -> Result<(), Error> {
+/// Writes a file that a picture or page was asked for in.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_file(path: &Path, content: &[u8]) -> Result<(), Error> {
     fs::write(path, content).map_err(|source| Error::Output { path: path.to_owned(), source })
 }

@@ -1,8 +1,7 @@
 //! `bonsai review`: games, move by move.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bonsai::analysis::{Mark, Review, ReviewedMove, SideSummary, annotate, comment, review};
@@ -19,6 +18,7 @@ use serde::Serialize;
 use super::error::Error;
 use super::games::records;
 use super::numbers::counted;
+use super::picture::write_file;
 
 /// How long each position is searched when nothing says it.
 const DEFAULT_MOVETIME: Duration = Duration::from_millis(500);
@@ -37,7 +37,7 @@ Examples:
   bonsai review games.pgn
   bonsai review games.pgn --nodes 200000 -o annotated.pgn --html review.html
   bonsai review match/games.jsonl --depth 10 --json | jq '.black.accuracy'
-  bonsai review games.pgn --game 2 --graph chances.svg
+  bonsai review games.pgn --game 2 --svg chances.svg
 
 JSON: one object a game, with white and black (name, accuracy in percent, mean_loss, inaccuracies, mistakes, blunders), result, variant, \
 white_chance (from 0 to 1, at the start), moves (ply, side, uci, text, score {cp} or {mate} for White, depth, white_chance, loss, mark, \
@@ -75,9 +75,14 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Draw White's chances in the first game as SVG to this file.
+    /// Draw White's chances in the first game as a graph to this SVG file.
     #[arg(long, value_name = "FILE")]
-    graph: Option<PathBuf>,
+    svg: Option<PathBuf>,
+
+    /// Draw White's chances in the first game as a graph to this PNG file.
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
 
     /// Write JSON, one object a game.
     #[arg(long)]
@@ -171,20 +176,21 @@ fn progress_bar(positions: u64) -> ProgressBar {
 fn write_files(args: &Args, games: &[Reviewed]) -> Result<(), Error> {
     if let Some(path) = &args.output {
         let pgn: String = games.iter().map(|game| annotate(&game.record, &game.review).to_string()).collect();
-        write_file(path, &pgn)?;
+        write_file(path, pgn.as_bytes())?;
     }
     if let Some(path) = &args.html {
         let pages: Vec<Game> = games.iter().map(|game| game.game.clone()).collect();
-        write_file(path, &html("Review", &pages))?;
+        write_file(path, html("Review", &pages).as_bytes())?;
     }
-    if let (Some(path), Some(first)) = (&args.graph, games.first()) {
-        write_file(path, &graph(first))?;
+    let Some(first) = games.first() else { return Ok(()) };
+    if let Some(path) = &args.svg {
+        write_file(path, graph(first).as_bytes())?;
+    }
+    #[cfg(feature = "png")]
+    if let Some(path) = &args.png {
+        write_file(path, &bonsai::pictures::to_png(&graph(first))?)?;
     }
     Ok(())
-}
-
-fn write_file(path: &Path, content: &str) -> Result<(), Error> {
-    fs::write(path, content).map_err(|source| Error::Output { path: path.to_owned(), source })
 }
 
 /// White's chances after each ply.

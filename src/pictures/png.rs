@@ -1,7 +1,10 @@
 //! Pictures as pixels.
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
+
+/// Sans-serif fonts that systems are likely to have; of others the first one is taken.
+const FONTS: [&str; 6] = ["Arial", "Helvetica", "DejaVu Sans", "Liberation Sans", "Noto Sans", "Segoe UI"];
 
 /// The pixels for each pixel of the SVG, for sharp screens.
 const SCALE: f32 = 2.0;
@@ -20,16 +23,33 @@ pub enum PngError {
     Encoding(String),
 }
 
-/// Draws an SVG document; the result is a PNG file. Text is left out, as this knows no fonts; boards have none.
+/// Draws an SVG document on white; the result is a PNG file. Text (charts have some, boards draw theirs) is written in a font of the system,
+/// and left out if there is none.
 ///
 /// # Errors
 /// The document cannot be read or drawn.
 pub fn to_png(svg: &str) -> Result<Vec<u8>, PngError> {
-    let tree = Tree::from_str(svg, &Options::default())?;
+    let tree = Tree::from_str(svg, &options(svg))?;
     let size = tree.size().to_int_size().scale_by(SCALE).ok_or(PngError::Size)?;
     let mut pixels = Pixmap::new(size.width(), size.height()).ok_or(PngError::Size)?;
+    pixels.fill(Color::WHITE);
     resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+}
+
+/// How a document is read: with fonts, if it needs any, for to look for them takes time.
+fn options(svg: &str) -> Options<'static> {
+    let mut options = Options::default();
+    if svg.contains("<text") {
+        let fonts = options.fontdb_mut();
+        fonts.load_system_fonts();
+        let names: Vec<String> = fonts.faces().filter_map(|face| Some(face.families.first()?.0.clone())).collect();
+        let known = FONTS.iter().find(|font| names.iter().any(|name| name == *font)).map(|font| (*font).to_owned());
+        if let Some(font) = known.or_else(|| names.into_iter().next()) {
+            fonts.set_sans_serif_family(font);
+        }
+    }
+    options
 }
 
 #[cfg(test)]

@@ -110,7 +110,8 @@ impl Cecp {
             // The first line has come from the other side, which does not know that there are more. (What a person drops
             // turned over lies so already: only the line does not say it.)
             _ if before.facts(mv).left.is_some() && (by_hand || mover == Mover::Opponent && !self.between_programs) => {
-                corrections(&lines)
+                // What is still to be said of a move of which the first line is known.
+                said(&lines[1..])
             }
             _ if by_hand && before.facts(mv).from.is_none() => {
                 self.dropped.push((before.fen(), mv));
@@ -130,11 +131,6 @@ impl Cecp {
             None => Echo::None,
         }
     }
-}
-
-/// What is still to be said of a move of which the first line is known.
-fn corrections(lines: &[String]) -> String {
-    said(&lines[1..])
 }
 
 /// The lines in which moves are made.

@@ -93,7 +93,7 @@ pub fn lines(before: &dyn AnyGame, mv: u32, style: Style) -> Vec<String> {
 /// rules, if there is any, and as near as can be.
 fn square_beside(game: &dyn AnyGame, mv: u32, style: Style) -> Option<Square> {
     let target = game.facts(mv).to;
-    let plain = turned_letter(game, mv, style)?;
+    let plain = plain_symbol(game, mv, style)?;
     let is_plain_drop = |facts: &MoveFacts| facts.from.is_none() && game.spec().piece(facts.piece).symbol == plain;
     let legal = game.moves().into_iter().map(|mv| game.facts(mv)).filter(is_plain_drop).map(|facts| facts.to);
     let distance = |square: &Square| {
@@ -107,7 +107,7 @@ fn square_beside(game: &dyn AnyGame, mv: u32, style: Style) -> Option<Square> {
 }
 
 /// The symbol of the plain face of a piece that `mv` drops with its other face up.
-fn turned_letter(game: &dyn AnyGame, mv: u32, style: Style) -> Option<&'static str> {
+fn plain_symbol(game: &dyn AnyGame, mv: u32, style: Style) -> Option<&'static str> {
     let facts = game.facts(mv);
     let turned = is_turned(game.spec(), &facts, style);
     game.spec().piece(facts.piece).symbol.strip_prefix('+').filter(|_| turned)
@@ -116,7 +116,7 @@ fn turned_letter(game: &dyn AnyGame, mv: u32, style: Style) -> Option<&'static s
 /// The move that drops the piece of the plain drop `mv` on `square`, but with the face up that the board cannot drop.
 pub fn turned(before: &dyn AnyGame, mv: u32, square: Square, style: Style) -> Option<u32> {
     let plain = before.spec().piece(before.facts(mv).piece).symbol;
-    let is_meant = |&mv: &u32| before.facts(mv).to == square && turned_letter(before, mv, style) == Some(plain);
+    let is_meant = |&mv: &u32| before.facts(mv).to == square && plain_symbol(before, mv, style) == Some(plain);
     before.moves().into_iter().find(is_meant)
 }
 

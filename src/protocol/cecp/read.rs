@@ -100,7 +100,7 @@ impl Cecp {
         self.forget_moves();
         let chess = Command::Set { name: Setting::Variant.name().to_owned(), value: Some("chess".to_owned()) };
         let deep = Command::Clock(ClockChange::Depth(None));
-        let commands = vec![Command::Sit(Seat::Nobody), chess, Command::NewGame, deep, Command::Sit(Seat::Waiter)];
+        let commands = vec![Command::Sit(Seat::Nobody), chess, deep, Command::Sit(Seat::Waiter)];
         Reading { commands, ..Reading::default() }
     }
 
