@@ -105,7 +105,8 @@ fn stdin_is_answered_while_it_comes() {
         stdout.read_line(&mut answer).expect("it answers");
         serde_json::from_str(&answer).expect("JSON")
     };
-    let first = ask(r#"{"id": [1], "variant": "micro", "moves": ["d2d3"], "depth": 3, "multipv": 2}"#);
+    let first =
+        ask("\u{feff}{\"id\": [1], \"variant\": \"micro\", \"moves\": [\"d2d3\"], \"depth\": 3, \"multipv\": 2}");
     assert_eq!(
         (first["id"][0].as_i64(), first["depth"].as_i64(), &first["limits"]),
         (Some(1), Some(3), &"depth=3 multipv=2".into())
@@ -117,6 +118,7 @@ fn stdin_is_answered_while_it_comes() {
     let over = ask(r#"{"id": 3, "moves": "f3 e5 g4 Qh4#"}"#);
     assert_eq!((&over["over"], &over["bestmove"]), (&"0-1, checkmate".into(), &Value::Null));
     assert_eq!(ask("7k/8/6K1/8/8/8/8/R7 w - -")["bestmove"], "a1a8");
+    assert_eq!(ask("7k/8/6K1/8/8/8/8/R7 w - -\r")["bestmove"], "a1a8");
     drop(stdin);
     assert_eq!(child.wait().expect("it ends").code(), Some(1));
 }

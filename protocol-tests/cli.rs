@@ -49,6 +49,30 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 #[test]
+fn examples_of_positions_are_positions() {
+    let help = stdout(&["show", "--help"]);
+    let readme = include_str!("../README.md");
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = help.lines().chain(readme.lines()).map(str::trim);
+    // One that names a file of games needs that.
+    let examples = lines.filter(|line| line.starts_with("bonsai show") && !line.contains("--pgn"));
+    let mut count = 0;
+    for example in examples {
+        // Every second part stands in quotation marks.
+        let parts = example.split('\'').enumerate();
+        let words = parts.flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
+        let words: Vec<&str> = words.skip(1).take_while(|word| ![">", "|"].contains(word)).collect();
+        let output = bonsai(&words).current_dir(folder.path()).output().expect("the binary runs");
+        assert!(output.status.success(), "{example}: {}", text(&output.stderr));
+        count += 1;
+    }
+    assert!(count >= 10, "{count} examples");
+}
+
+#[test]
 fn every_command_helps_with_an_example() {
     for command in COMMANDS {
         let help = stdout(&[command, "--help"]);

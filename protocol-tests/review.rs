@@ -74,6 +74,15 @@ fn graphs_become_pixels() {
 }
 
 #[test]
+fn files_without_games_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games.pgn").display().to_string();
+    fs::write(&games, "\n").expect("a file");
+    let output = run(&["review", &games]);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), "bonsai: there are no games in the files\n"));
+}
+
+#[test]
 fn one_game_as_json() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games.pgn").display().to_string();

@@ -46,6 +46,9 @@ pub enum QueryError {
     /// It begins as JSON and is none, or a member is not known or has a wrong type.
     #[error("JSON: {0}")]
     Json(String),
+    /// It is longer than any question.
+    #[error("the line has {0} bytes, and no more than {LONGEST} are read")]
+    TooLong(usize),
     /// It is no EPD.
     #[error(transparent)]
     Epd(#[from] EpdError),
@@ -53,7 +56,7 @@ pub enum QueryError {
     #[error("the game '{0}' is not known")]
     Variant(String),
     /// The position is none of the game.
-    #[error("'{text}' is no position of {variant}: {source}")]
+    #[error("'{}' is no position of {variant}: {}", cut(text), cut(&source.to_string()))]
     Position {
         /// What stands there.
         text: String,
@@ -73,6 +76,20 @@ pub enum QueryError {
     /// `dm` is no number of moves.
     #[error("dm: '{0}' is no number of moves")]
     Mate(String),
+}
+
+/// The longest line that is read, in bytes; a game of ten thousand plies is shorter.
+const LONGEST: usize = 1 << 17;
+
+/// What of a text is quoted, in characters.
+const QUOTED: usize = 400;
+
+/// The beginning of a text that may be very long.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// A question as JSON.
@@ -122,6 +139,9 @@ impl MoveList {
 /// # Errors
 /// What is wrong with the line.
 pub fn read_query(line: &str, defaults: Defaults<'_>) -> Result<Query, Refusal> {
+    if line.len() > LONGEST {
+        return Err(Refusal { id: Value::Null, error: QueryError::TooLong(line.len()) });
+    }
     if line.trim_start().starts_with('{') {
         return read_json(line, defaults);
     }
@@ -287,5 +307,16 @@ mod tests {
         let (id, said) = refused("chess", r#"{"id": "x", "#);
         assert!(id.is_null() && said.starts_with("JSON: EOF"), "{said}");
         assert!(refused("chess", "8/8 w").1.starts_with("'8/8 w' is no position of chess: "));
+    }
+
+    #[test]
+    fn long_lines_are_not_quoted_whole() {
+        let (_, said) = refused("chess", &"x".repeat(LONGEST));
+        assert!(
+            said.starts_with("'xxx") && said.contains("x…' is no position of chess: ") && said.len() < 1000,
+            "{said}"
+        );
+        let (_, said) = refused("chess", &"x".repeat(LONGEST + 1));
+        assert_eq!(said, "the line has 131073 bytes, and no more than 131072 are read");
     }
 }

@@ -99,6 +99,9 @@ pub enum Error {
         /// Why not.
         source: io::Error,
     },
+    /// Files of games have none.
+    #[error("there are no games in the files")]
+    NoGames,
     /// Games could not be read; each has been named already.
     #[error("{0} of the games could not be read")]
     GamesLeftOut(usize),

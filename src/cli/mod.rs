@@ -35,7 +35,7 @@ use error::Error;
 
 /// An engine for small chess and shogi variants.
 ///
-/// Without a command it is the engine: it speaks UCI or USI on stdin and stdout, for a GUI.
+/// Without a command it is the engine: it speaks UCI, USI or CECP (XBoard) on stdin and stdout, for a GUI.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Cli {

@@ -9,7 +9,7 @@ use bonsai::board::Color;
 use bonsai::engine::{self, AnyGame};
 use bonsai::notation::pgn::{PgnError, Record};
 use bonsai::pictures::chart::{Labels, Series, lines};
-use bonsai::report::{Game, Note, html};
+use bonsai::report::{Game, Note, review_html};
 use bonsai::search::Limits;
 use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -107,7 +107,7 @@ struct Reviewed {
 /// Reviews the games.
 ///
 /// # Errors
-/// A file cannot be read or written, or a game is none of ours.
+/// A file cannot be read or written, there are no games, or one is none of ours.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let (mut games, mut number, mut refused) = (Vec::new(), 0, 0);
     for path in &args.files {
@@ -131,9 +131,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
             }
         }
     }
-    if let (Some(wanted), true) = (args.game, games.is_empty() && refused == 0) {
+    if let (Some(wanted), true) = (args.game, games.is_empty() && refused == 0 && number > 0) {
         let games = counted(number as u64, "game");
         return Err(Error::Flag(format!("--game {wanted}: the files have {games}")));
+    }
+    if number == 0 {
+        return Err(Error::NoGames);
     }
     write_files(args, &games)?;
     if refused > 0 { Err(Error::GamesLeftOut(refused)) } else { Ok(()) }
@@ -157,7 +160,8 @@ fn reviewed(readable: Readable, args: &Args) -> Result<Reviewed, Error> {
     let review = review(&*played, &args.limits(), threads, &|| progress.inc(1));
     let review = review.map_err(|error| Error::Flag(format!("--threads: {error}")))?;
     progress.finish_and_clear();
-    let note = |mv: &ReviewedMove| Note { score: Some(mv.score.pawns(MATE)), comment: comment(mv) };
+    let words = |mv: &ReviewedMove| format!("{} {}", mv.score, said(mv)).trim_end().to_owned();
+    let note = |mv: &ReviewedMove| Note { score: Some(mv.score.pawns(MATE)), comment: words(mv) };
     game.annotate(
         review.moves.iter().map(note).collect(),
         review.moves.iter().map(|mv| mv.mark.map_or("", Mark::sign)),
@@ -180,7 +184,9 @@ fn write_files(args: &Args, games: &[Reviewed]) -> Result<(), Error> {
     }
     if let Some(path) = &args.html {
         let pages: Vec<Game> = games.iter().map(|game| game.game.clone()).collect();
-        write_file(path, html("Review", &pages).as_bytes())?;
+        let judgements: Vec<_> =
+            games.iter().map(|game| [game.review.white, game.review.black].map(judgement)).collect();
+        write_file(path, review_html("Review", &pages, &judgements).as_bytes())?;
     }
     let Some(first) = games.first() else { return Ok(()) };
     if let Some(path) = &args.svg {
@@ -256,7 +262,19 @@ fn row(mv: &ReviewedMove, review: &Review) -> String {
     let dots = if mv.side == Color::White { "." } else { "..." };
     let number = format!("{}{dots}", (mv.ply + late).div_ceil(2));
     let text = format!("{}{}", mv.text, mv.mark.map_or("", Mark::sign));
-    let comment = comment(mv);
-    let said = comment.split_once("] ").map_or("", |(_, said)| said);
-    format!("  {number:>6} {text:<12} {:>8}  {said}", mv.score.to_string())
+    format!("  {number:>6} {text:<12} {:>8}  {}", mv.score.to_string(), said(mv))
+}
+
+/// What is said about a move besides its score.
+fn said(mv: &ReviewedMove) -> String {
+    comment(mv).split_once("] ").map_or_else(String::new, |(_, said)| said.to_owned())
+}
+
+/// How well a side has played, in a few words.
+fn judgement(side: SideSummary) -> String {
+    let counts = [(side.inaccuracies, "?!"), (side.mistakes, "?"), (side.blunders, "??")];
+    let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, sign)| format!("{count} {sign}"));
+    let counts: Vec<String> = counts.collect();
+    let accuracy = format!("{:.1} %", side.accuracy);
+    if counts.is_empty() { accuracy } else { format!("{accuracy} ({})", counts.join(", ")) }
 }

@@ -20,8 +20,8 @@ Examples:
   bonsai show --variant minithunder --legal --notation book
   bonsai show --variant micro --board unicode
   bonsai show --pgn games.pgn --game 2 --legal
-  bonsai show --variant micro --moves d2d3 --svg board.svg --arrows a5b4 b5b4
-  bonsai show --variant minithunder --moves c1d3 c6d5 --record > game.pgn
+  bonsai show --variant micro --moves d2d3 --svg board.svg --arrows a5b4 c5b4
+  bonsai show --variant minithunder --moves b1c3 c6c5 --record > game.pgn
   bonsai show --variant micro --fen 'kb+r+l/p3/4/3P/+L+RBK b - 1' --json
 
 JSON: one object with variant, fen, sfen (null in games without), turn (white or black), check, result (* while \

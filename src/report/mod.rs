@@ -8,4 +8,4 @@ mod page;
 mod summary;
 
 pub use game::{Game, Note};
-pub use page::{MOST_BOARDS, html};
+pub use page::{MOST_BOARDS, html, review_html};

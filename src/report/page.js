@@ -168,4 +168,5 @@
   });
   const linked = /^#game-(\d+)-(\d+)$/.exec(location.hash);
   if (linked) open(Number(linked[1]), Number(linked[2]));
+  else if (games.length === 1) open(0, 0);
 })();

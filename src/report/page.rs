@@ -17,20 +17,31 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page about these games, as one HTML document that loads nothing.
 #[must_use]
 pub fn html(title: &str, games: &[Game]) -> String {
+    let mut summary = String::new();
+    write_crosstable(&mut summary, &crosstable(games));
+    summary.push_str("<section class=\"charts\">\n");
+    for chart in charts(games) {
+        let _ = writeln!(summary, "<figure>{chart}</figure>");
+    }
+    summary.push_str("</section>\n");
+    page(title, &summary, games, None)
+}
+
+/// The page about games that have been judged: of each, how well White and Black have played, in a few words.
+#[must_use]
+pub fn review_html(title: &str, games: &[Game], judgements: &[[String; 2]]) -> String {
+    page(title, "", games, Some(judgements))
+}
+
+fn page(title: &str, summary: &str, games: &[Game], judgements: Option<&[[String; 2]]>) -> String {
     let title = escape(title);
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{summary}"
     );
-    write_crosstable(&mut out, &crosstable(games));
-    out.push_str("<section class=\"charts\">\n");
-    for chart in charts(games) {
-        let _ = writeln!(out, "<figure>{chart}</figure>");
-    }
-    out.push_str("</section>\n");
     let first = games.len().saturating_sub(MOST_BOARDS);
-    write_games(&mut out, &games[first..], first);
+    write_games(&mut out, &games[first..], first, judgements);
     out.push_str(VIEWER);
     write_data(&mut out, &games[first..]);
     let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
@@ -90,24 +101,34 @@ fn write_crosstable(out: &mut String, rows: &[Row]) {
 
 /// Elo against all opponents, with the ends of its 95 % interval.
 fn elo(row: &Row) -> String {
-    let number = |value: f64| if value.is_finite() { format!("{value:+.0}") } else { "∞".to_owned() };
+    let number = |value: f64| match value {
+        f64::INFINITY => "∞".to_owned(),
+        f64::NEG_INFINITY => "−∞".to_owned(),
+        value => format!("{value:+.0}"),
+    };
     row.total.elo().map_or_else(String::new, |elo| {
         format!("{} <small>{} … {}</small>", number(elo.value), number(elo.low), number(elo.high))
     })
 }
 
-/// The list of games; `skipped` games come before them.
-fn write_games(out: &mut String, games: &[Game], skipped: usize) {
+/// The list of games; `skipped` games come before them. There are judgements of those, too.
+fn write_games(out: &mut String, games: &[Game], skipped: usize, judgements: Option<&[[String; 2]]>) {
     out.push_str("<section>\n<h2>Games</h2>\n");
     if skipped > 0 {
         let _ = writeln!(out, "<p>The last {} of {} games.</p>", games.len(), skipped + games.len());
     }
-    out.push_str("<p><input id=\"filter\" type=\"search\" placeholder=\"Filter: player, result, reason\"></p>\n<div class=\"wide\"><table id=\"games\">\n<thead><tr><th>#</th><th>White</th><th>Black</th><th>Result</th><th>Plies</th><th>Reason</th><th>Game</th></tr></thead>\n<tbody>\n");
+    out.push_str("<p><input id=\"filter\" type=\"search\" placeholder=\"Filter: player, result, reason\"></p>\n<div class=\"wide\"><table id=\"games\">\n<thead><tr><th>#</th><th>White</th><th>Black</th><th>Result</th><th>Plies</th><th>Reason</th><th>Game</th>");
+    if judgements.is_some() {
+        out.push_str("<th>White's accuracy</th><th>Black's accuracy</th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
     for (index, game) in games.iter().enumerate() {
         let title = game.spec().map_or(game.variant, |spec| spec.title);
+        let judged = judgements.and_then(|judgements| judgements.get(skipped + index)).into_iter().flatten();
+        let judged: String = judged.map(|words| ["<td class=\"name\">", &escape(words), "</td>"].concat()).collect();
         let _ = writeln!(
             out,
-            "<tr data-game=\"{index}\" tabindex=\"0\"><td>{}</td><td class=\"name\">{}</td><td class=\"name\">{}</td><td>{}</td><td>{}</td><td class=\"name\">{}</td><td class=\"name\">{title}</td></tr>",
+            "<tr data-game=\"{index}\" tabindex=\"0\"><td>{}</td><td class=\"name\">{}</td><td class=\"name\">{}</td><td>{}</td><td>{}</td><td class=\"name\">{}</td><td class=\"name\">{title}</td>{judged}</tr>",
             skipped + index + 1,
             escape(&game.white),
             escape(&game.black),
@@ -135,11 +156,28 @@ mod tests {
     use super::*;
     use crate::notation::pgn::Reader;
 
+    fn games(pgn: &str) -> Vec<Game> {
+        let records = Reader::new(pgn.as_bytes());
+        records.map(|record| Game::from_record(&record.expect("a record")).expect("a game")).collect()
+    }
+
     fn page(pgn: &str) -> String {
-        let games: Vec<Game> = Reader::new(pgn.as_bytes())
-            .map(|record| Game::from_record(&record.expect("a record")).expect("a game"))
-            .collect();
-        html("a & b", &games)
+        html("a & b", &games(pgn))
+    }
+
+    #[test]
+    fn reviews_have_judgements_instead_of_a_table() {
+        let judgements = ["90 %", "<80 %"].map(str::to_owned);
+        let page = review_html("review", &games("1. e4 e5 1-0"), &[judgements]);
+        assert!(page.contains("<td class=\"name\">90 %</td><td class=\"name\">&lt;80 %</td></tr>"), "{page}");
+        assert!(!page.contains("Player") && !page.contains("<figure>"), "{page}");
+    }
+
+    #[test]
+    fn elo_may_be_infinite() {
+        let page = page("[White \"a\"]\n[Black \"b\"]\n1. e4 1-0\n");
+        assert!(page.contains(">∞ <small>-307 … ∞</small>") && page.contains(">−∞ <small>−∞ … +307</small>"), "{page}");
+        assert!(!page.contains("Elo against the others"), "{page}");
     }
 
     #[test]

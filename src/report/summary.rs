@@ -139,12 +139,13 @@ pub fn crosstable(games: &[Game]) -> Vec<Row> {
 
 /// All charts, as SVG.
 pub fn charts(games: &[Game]) -> Vec<String> {
-    vec![strength(games), scores(games), results(games), reasons(games), lengths(games)]
+    let others = [scores(games), results(games), reasons(games), lengths(games)];
+    strength(games).into_iter().chain(others).collect()
 }
 
 /// Elo against all opponents after so many games of the tournament. Of two players one curve says everything, so it alone is
-/// drawn, with its error bars.
-fn strength(games: &[Game]) -> String {
+/// drawn, with its error bars. Few games say nothing.
+fn strength(games: &[Game]) -> Option<String> {
     let mut standings = Standings::new(games);
     let named = |name: &String| Series { name: name.clone(), ..Series::default() };
     let mut series: Vec<Series> = standings.names.iter().map(named).collect();
@@ -174,7 +175,7 @@ fn strength(games: &[Game]) -> String {
         [only] => format!("Elo of {}", only.name),
         _ => "Elo against the others".to_owned(),
     };
-    chart::lines(Labels { title: &title, x: "games", y: "Elo" }, &series)
+    (!series.is_empty()).then(|| chart::lines(Labels { title: &title, x: "games", y: "Elo" }, &series))
 }
 
 fn results(games: &[Game]) -> String {

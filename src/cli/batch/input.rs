@@ -9,6 +9,9 @@ use bonsai::analysis::batch::InputLine;
 
 use super::super::error::Error;
 
+/// What some programs write before everything else.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Lines, and how many of them ask for something, if that is known.
 pub struct Input {
     pub lines: Box<dyn Iterator<Item = InputLine> + Send>,
@@ -41,7 +44,7 @@ fn file_lines(path: &Path) -> Result<Vec<InputLine>, Error> {
     let file: Arc<str> = path.display().to_string().into();
     let text = String::from_utf8_lossy(&bytes);
     let line = |(number, text): (usize, &str)| InputLine { file: file.clone(), number, text: text.to_owned() };
-    Ok((1..).zip(text.trim_start_matches('\u{feff}').lines()).map(line).collect())
+    Ok((1..).zip(text.trim_start_matches(BYTE_ORDER_MARK).lines()).map(line).collect())
 }
 
 fn stdin_lines() -> impl Iterator<Item = InputLine> + Send {
@@ -53,8 +56,9 @@ fn stdin_lines() -> impl Iterator<Item = InputLine> + Send {
             Ok(0) => None,
             Ok(_) => {
                 number += 1;
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                Some(InputLine { file: file.clone(), number, text })
+                let text = String::from_utf8_lossy(&bytes);
+                let text = if number == 1 { text.trim_start_matches(BYTE_ORDER_MARK) } else { &text };
+                Some(InputLine { file: file.clone(), number, text: text.to_owned() })
             }
             Err(error) => {
                 eprintln!("bonsai: stdin: {error}");
