@@ -66,6 +66,14 @@ fn requirements_make_the_exit_code() {
 }
 
 #[test]
+fn games_are_no_positions() {
+    let (_folder, path) = file("[Event \"x\"]\n\n1. e4 *\n");
+    let output = run(&["analyse", &path, "--depth", "1"]);
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("this is PGN") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
 fn answers_are_explained_and_shown() {
     let (_folder, path) = file(&without_fault());
     let args = ["analyse", &path, "--depth", "4", "--explain"];

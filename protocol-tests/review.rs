@@ -4,8 +4,10 @@
 mod command;
 
 use std::fs;
+use std::io::Write;
+use std::process::Stdio;
 
-use command::{run, text};
+use command::{bonsai, run, text};
 use serde_json::Value;
 
 const GAMES: &str = "\
@@ -71,6 +73,15 @@ fn graphs_become_pixels() {
     let output = run(&["review", &games, "--game", "1", "--depth", "2", "--png", &png]);
     assert!(output.status.success(), "{output:?}");
     assert!(fs::read(&png).expect("a file").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn games_may_come_from_stdin() {
+    let mut command = bonsai(&["review", "-", "--game", "3", "--depth", "2"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    child.stdin.take().expect("stdin").write_all(GAMES.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success() && text(&output.stdout).starts_with("game 3: Cid – Dee"), "{output:?}");
 }
 
 #[test]

@@ -176,7 +176,9 @@ fn read_json(line: &str, defaults: Defaults<'_>) -> Result<Query, Refusal> {
             let said = error.to_string();
             // A line is all there is: its number, always 1, says nothing.
             let said = said.split(" at line ").next().unwrap_or_default();
-            Err(Refusal { id, error: QueryError::Json(format!("{said} (column {})", error.column())) })
+            // What is missing at the end has no place.
+            let place = if error.is_eof() { String::new() } else { format!(" (column {})", error.column()) };
+            Err(Refusal { id, error: QueryError::Json(format!("{said}{place}")) })
         }
     }
 }
@@ -305,7 +307,7 @@ mod tests {
         let (id, said) = refused("chess", r#"{"id": "x", "nods": 5}"#);
         assert!(id == "x" && said.starts_with("JSON: unknown field `nods`") && said.contains(" (column "), "{said}");
         let (id, said) = refused("chess", r#"{"id": "x", "#);
-        assert!(id.is_null() && said.starts_with("JSON: EOF"), "{said}");
+        assert!(id.is_null() && said.starts_with("JSON: EOF") && !said.contains("column"), "{said}");
         assert!(refused("chess", "8/8 w").1.starts_with("'8/8 w' is no position of chess: "));
     }
 

@@ -31,6 +31,7 @@ const DEFAULT_HASH: usize = 64;
 /// Without --depth, --nodes or a time the search takes 5 seconds, each of many positions 1 second. With several limits the
 /// first one reached ends it. One thread gives the same answer on every run, unless the limit is a time; and so do many
 /// positions with any number of threads, for each is searched by one of them, with a small table of its own.
+/// Boards of many positions are drawn only if --board names a style.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -111,7 +112,8 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     multipv: usize,
 
-    /// Threads to search with [default: 1; with FILEs one for each processor]. With --engine and FILEs, each engine runs so often.
+    /// Threads to search with [default: 1; with FILEs one for each processor]. With --engine and FILEs, each engine runs so
+    /// often.
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     threads: Option<usize>,
 

@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bonsai::analysis::Analyst;
 use bonsai::search::Limits;
 use bonsai::tournament::analyst::EngineAnalyst;
+use bonsai::tournament::client::unknown_limit;
+use bonsai::tournament::clock::TimeControl;
 use bonsai::tournament::config::{Engine, Protocol, Restart, Roster};
 use bonsai::tournament::player::House;
 use bonsai::tournament::process::Launcher;
@@ -45,8 +47,8 @@ pub struct Team {
 }
 
 impl EngineArgs {
-    /// The engines that are named, if any are. Those that are not installed or cannot be told of the limits are named on stderr, and the
-    /// others go on.
+    /// The engines that are named, if any are. Those that are not installed or cannot be told of the limits are named on
+    /// stderr, and the others go on.
     ///
     /// # Errors
     /// The file cannot be read or does not have an engine, an engine is named twice, or none is left.
@@ -60,7 +62,7 @@ impl EngineArgs {
             if self.engine[..place].contains(name) {
                 return Err(Error::Flag(format!("--engine: '{name}' is named twice")));
             }
-            match self.find(&roster, name)? {
+            match self.find(&roster, name)?.and_then(|engine| can_limit(engine, limits)) {
                 Ok(engine) => engines.push(engine),
                 Err(why) => {
                     missing += 1;
@@ -68,14 +70,6 @@ impl EngineArgs {
                 }
             }
         }
-        engines.retain(|engine| {
-            let refused = engine.protocol == Protocol::Cecp && limits.nodes.is_some();
-            if refused {
-                missing += 1;
-                eprintln!("bonsai: --engine {}: CECP, its protocol, cannot limit nodes", engine.name);
-            }
-            !refused
-        });
         if engines.is_empty() {
             return Err(Error::Unanswered(missing));
         }
@@ -106,6 +100,15 @@ impl EngineArgs {
                 Err(Error::Flag(format!("--engine: '{name}' is not among the engines of {file}: {}", names.join(", "))))
             }
         }
+    }
+}
+
+/// The engine, if it can be told of these limits as far as its protocol is known.
+fn can_limit(engine: Engine, limits: &Limits) -> Result<Engine, String> {
+    let control = TimeControl { nodes: limits.nodes, ..TimeControl::default() };
+    match unknown_limit(&control) {
+        Some(limit) if engine.protocol == Protocol::Cecp => Err(format!("CECP, its protocol, cannot limit {limit}")),
+        _ => Ok(engine),
     }
 }
 

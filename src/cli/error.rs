@@ -102,6 +102,9 @@ pub enum Error {
     /// Files of games have none.
     #[error("there are no games in the files")]
     NoGames,
+    /// A file of positions has games instead.
+    #[error("{}: this is PGN, not a list of positions: 'bonsai review' takes such files, and --pgn a position from one", .0.display())]
+    PgnInstead(PathBuf),
     /// Games could not be read; each has been named already.
     #[error("{0} of the games could not be read")]
     GamesLeftOut(usize),
@@ -115,7 +118,7 @@ pub enum Error {
     #[error("interrupted")]
     Stopped,
     /// Fewer positions are solved than `--require` asks for.
-    #[error("{}--require {required}: {solved} of {judged} positions are solved", engine.as_ref().map_or_else(String::new, |name| format!("{name}: ")))]
+    #[error("{}--require {required}: {solved} of {judged} positions are solved", prefix(engine.as_deref()))]
     Unsolved {
         /// The engine, if it is not this program.
         engine: Option<String>,
@@ -180,6 +183,11 @@ pub enum Error {
     /// JSON could not be written.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+}
+
+/// The name of an engine in front of what concerns it.
+fn prefix(engine: Option<&str>) -> String {
+    engine.map_or_else(String::new, |name| format!("{name}: "))
 }
 
 impl From<OpeningError> for Error {

@@ -13,11 +13,14 @@ use super::error::Error;
 /// Games, each of which may be broken.
 pub type Records = Box<dyn Iterator<Item = Result<Record, PgnError>>>;
 
-/// The games of a PGN file, of a tournament's folder, or of its file of JSON lines (`.jsonl`).
+/// The games of a PGN file (`-` is stdin), of a tournament's folder, or of its file of JSON lines (`.jsonl`).
 ///
 /// # Errors
 /// The file cannot be read, or the records of a tournament are damaged.
 pub fn records(path: &Path) -> Result<Records, Error> {
+    if path == Path::new("-") {
+        return Ok(Box::new(Reader::new(BufReader::new(io::stdin()))));
+    }
     if path.is_dir() {
         return Ok(in_order(journal::read(path)?.1));
     }

@@ -62,6 +62,7 @@ enum Command {
     Variants(variants::Args),
     Show(show::Args),
     Perft(perft::Args),
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::Args>),
     Bench(bench::Args),
     Tournament(Box<tournament::Args>),

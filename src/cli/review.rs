@@ -43,7 +43,7 @@ JSON: one object a game, with white and black (name, accuracy in percent, mean_l
 white_chance (from 0 to 1, at the start), moves (ply, side, uci, text, score {cp} or {mate} for White, depth, white_chance, loss, mark, \
 missed_mate, better).")]
 pub struct Args {
-    /// The games: PGN files, output folders of tournaments, or their games.jsonl.
+    /// The games: PGN files (`-` is stdin), output folders of tournaments, or their games.jsonl.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -160,7 +160,7 @@ fn reviewed(readable: Readable, args: &Args) -> Result<Reviewed, Error> {
     let review = review(&*played, &args.limits(), threads, &|| progress.inc(1));
     let review = review.map_err(|error| Error::Flag(format!("--threads: {error}")))?;
     progress.finish_and_clear();
-    let words = |mv: &ReviewedMove| format!("{} {}", mv.score, said(mv)).trim_end().to_owned();
+    let words = |mv: &ReviewedMove| [mv.score.to_string(), said(mv)].join(": ").trim_end_matches(": ").to_owned();
     let note = |mv: &ReviewedMove| Note { score: Some(mv.score.pawns(MATE)), comment: words(mv) };
     game.annotate(
         review.moves.iter().map(note).collect(),

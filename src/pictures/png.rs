@@ -23,8 +23,8 @@ pub enum PngError {
     Encoding(String),
 }
 
-/// Draws an SVG document on white; the result is a PNG file. Text (charts have some, boards draw theirs) is written in a font of the system,
-/// and left out if there is none.
+/// Draws an SVG document on white; the result is a PNG file. Text (charts have some, boards draw theirs) is written in a font
+/// of the system, and left out if there is none.
 ///
 /// # Errors
 /// The document cannot be read or drawn.

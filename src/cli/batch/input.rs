@@ -21,7 +21,7 @@ pub struct Input {
 /// The lines of these files, one file after the other. Files are read at once, stdin while it comes.
 ///
 /// # Errors
-/// A file cannot be read.
+/// A file cannot be read, or is PGN.
 pub fn open(paths: &[PathBuf]) -> Result<Input, Error> {
     let mut lines: Box<dyn Iterator<Item = InputLine> + Send> = Box::new(std::iter::empty());
     let mut total = Some(0);
@@ -43,8 +43,13 @@ fn file_lines(path: &Path) -> Result<Vec<InputLine>, Error> {
     let bytes = fs::read(path).map_err(|source| Error::File { path: path.to_owned(), source })?;
     let file: Arc<str> = path.display().to_string().into();
     let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    // One message is better than one for each of its lines.
+    if text.trim_start().starts_with("[Event ") {
+        return Err(Error::PgnInstead(path.to_owned()));
+    }
     let line = |(number, text): (usize, &str)| InputLine { file: file.clone(), number, text: text.to_owned() };
-    Ok((1..).zip(text.trim_start_matches(BYTE_ORDER_MARK).lines()).map(line).collect())
+    Ok((1..).zip(text.lines()).map(line).collect())
 }
 
 fn stdin_lines() -> impl Iterator<Item = InputLine> + Send {

@@ -39,8 +39,8 @@ pub struct BatchArgs {
     #[arg(long, value_name = "FILE", requires = "files", conflicts_with_all = ["csv", "board"])]
     resume: Option<PathBuf>,
 
-    /// Fail (exit code 1) if fewer positions than N, or than P% of those with `bm`, `am` or `dm`, are solved; by any of the engines, if
-    /// there are several.
+    /// Fail (exit code 1) if fewer positions than N, or than P% of those with `bm`, `am` or `dm`, are solved; by any of the
+    /// engines, if there are several.
     #[arg(long, value_name = "N|P%", requires = "files")]
     require: Option<Required>,
 }
@@ -119,7 +119,8 @@ impl Common<'_> {
 /// Analyses all positions.
 ///
 /// # Errors
-/// A file cannot be read or written, a line is no position, an engine gives no answer, or fewer positions are solved than are required.
+/// A file cannot be read or written, a line is no position, an engine gives no answer, or fewer positions are solved than
+/// are required.
 pub fn run(args: &BatchArgs, common: &Common<'_>, out: &mut (dyn Write + Send)) -> Result<(), Error> {
     let input = input::open(&args.files)?;
     let format = common.format(args);

@@ -1,6 +1,6 @@
 //! What is to be played: `engines.toml`, with the command line on top of it.
 //!
-//! [`keys`] says what the file may contain, [`resolve`] puts the two together and checks them, and [`words`] reads those
+//! `keys` says what the file may contain, `resolve` puts the two together and checks them, and [`words`] reads those
 //! settings that are a few words. Everything that can be found wrong is found before the first engine starts, and said with
 //! the line it stands on.
 
