@@ -5,7 +5,7 @@
 
 The positions come after 4 to 20 random moves from the start of Micro Shogi, the same ones on every run. They are analysed in
 one batch, `bonsai analyse FILE`, part by part; each part is also searched, in turns with the batch, by one engine that is
-told of one position after the other over UCI, with an empty table of 1 MiB each time. Both search the same nodes. What is
+told of one position after the other over UCI, with an empty table of 1 MiB each time, as the batch does. Both search the same nodes. What is
 compared is nodes per second of processor time, so neither idle cores nor other programs count.
 
 The last line is the speed of the batch in per cent of that of the engine.
@@ -52,7 +52,7 @@ def batch(bonsai, part, args):
         path.write_text("".join(json.dumps({"moves": moves}) + "\n" for moves in part))
         before = processor_time()
         command = [bonsai, "analyse", str(path), "--variant", VARIANT, "--nodes", str(args.nodes),
-                   "--threads", str(args.threads), "--json"]
+                   "--hash", "1", "--threads", str(args.threads), "--json"]
         answers = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         return sum(json.loads(line)["nodes"] for line in answers.splitlines()), processor_time() - before
 
