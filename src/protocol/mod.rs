@@ -7,7 +7,7 @@
 //!
 //! The first line says which protocol is spoken (`detect`). The `session` is the state machine that all protocols share:
 //! it owns the game and the settings, never waits for the search, and is the only one that writes, whole lines at a time. A
-//! protocol is a text layer ([`Protocol`]) and decides nothing. Two threads serve the session through one channel: one reads
+//! protocol is a text layer (`Protocol`) and decides nothing. Two threads serve the session through one channel: one reads
 //! lines, the other works off tasks in order.
 
 mod cecp;
