@@ -100,12 +100,27 @@ fn tell_pieces<P: Position, L: Ledger>(position: &P, color: Color, occupied: Bit
     attacks
 }
 
+/// Places within a kind's rows of a table of distances: by colour, by the king's square, by the piece's square.
+static DISTANCES: [[[u8; 64]; 64]; 2] = {
+    let mut table = [[[0; 64]; 64]; 2];
+    let mut king = 0;
+    while king < 64 {
+        let mut from = 0;
+        while from < 64 {
+            let (ahead, aside) = (king as i32 / 8 - from as i32 / 8, king as i32 % 8 - from as i32 % 8);
+            table[0][king][from] = Table::OwnKing.within((7 + ahead) as usize, aside.unsigned_abs() as usize);
+            table[1][king][from] = Table::OwnKing.within((7 - ahead) as usize, aside.unsigned_abs() as usize);
+            from += 1;
+        }
+        king += 1;
+    }
+    table
+};
+
 /// Where the weight for a piece on `from` and a king on `to` stands in a table of distances.
 #[inline]
 fn distance(table: Table, color: Color, kind: Kind, from: Square, to: Square) -> usize {
-    let ahead = i32::from(to.rank()) - i32::from(from.rank());
-    let ahead = if color == Color::White { ahead } else { -ahead };
-    table.at(kind, (7 + ahead) as usize, usize::from(from.file().abs_diff(to.file())))
+    table.at(kind, 0, 0) + usize::from(DISTANCES[color.index()][to.index()][from.index()])
 }
 
 /// Tells which pieces of `color` are attacked.
@@ -123,12 +138,10 @@ fn tell_threats<P: Position, L: Ledger>(
     }
     let hanging = attacked.without(attacks[color.index()].all);
     for kind in 0..P::SPEC.pieces.len() as u8 {
-        let pieces = position.pieces(color, Kind(kind));
-        let (attacked, hanging) = ((attacked & pieces).count() as i32, (hanging & pieces).count() as i32);
-        if attacked > 0 {
-            ledger.add(color, Table::Attacked.at(ANY, row, kind.into()), attacked);
-        }
-        if hanging > 0 {
+        let attacked = attacked & position.pieces(color, Kind(kind));
+        if attacked.any() {
+            ledger.add(color, Table::Attacked.at(ANY, row, kind.into()), attacked.count() as i32);
+            let hanging = (attacked & hanging).count() as i32;
             ledger.add(color, Table::Hanging.at(ANY, row, kind.into()), hanging);
         }
     }

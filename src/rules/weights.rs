@@ -98,6 +98,12 @@ impl Table {
         self.base() + (kind.index() * rows + row) * width + nth
     }
 
+    /// How far behind the first weight of its kind a weight stands; for tables with at most 256 weights a kind.
+    #[must_use]
+    pub const fn within(self, row: usize, nth: usize) -> u8 {
+        (self.at(Kind(0), row, nth) - self.base()) as u8
+    }
+
     /// Where the weight for a piece of `kind` on `square` stands.
     #[inline]
     #[must_use]
@@ -153,16 +159,19 @@ pub const fn row(table: Table, kind: u8, row: usize, middle: &'static [i16], end
     Row { table, kind, row, middle, end }
 }
 
+/// The length of the list in memory: a power of two, so that no place can be beyond its end.
+const PADDED: usize = WEIGHTS.next_power_of_two();
+
 /// All weights of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights([Weight; WEIGHTS]);
+pub struct Weights([Weight; PADDED]);
 
 impl Weights {
     /// The weights in these rows.
     #[must_use]
     #[expect(clippy::large_stack_arrays, reason = "the compiler evaluates it")]
     pub const fn new(rows: &[Row]) -> Self {
-        let mut weights = [Weight { middle: 0, end: 0 }; WEIGHTS];
+        let mut weights = [Weight { middle: 0, end: 0 }; PADDED];
         let mut at = 0;
         while at < rows.len() {
             let Row { table, kind, row, middle, end } = rows[at];
@@ -205,12 +214,12 @@ impl Weights {
     #[inline]
     #[must_use]
     pub const fn get(&self, at: usize) -> Weight {
-        self.0[at]
+        self.0[at % PADDED]
     }
 
     /// Replaces the weight at a place in the list.
     pub const fn set(&mut self, at: usize, weight: Weight) {
-        self.0[at] = weight;
+        self.0[at % PADDED] = weight;
     }
 }
 

@@ -17,6 +17,7 @@
 //! ```
 
 mod control;
+mod evals;
 mod heuristics;
 mod iterate;
 mod limits;
@@ -48,6 +49,7 @@ pub use score::{Bound, MAX_PLY, Score};
 pub use skill::Skill;
 pub use table::{Entry, Table};
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -56,12 +58,13 @@ use crate::eval::{Evaluation, Evaluator};
 use crate::game::Game;
 use crate::rules::weights::Weights;
 use crate::rules::{GameMove, Position};
-use heuristics::Heuristics;
+use evals::Evals;
+use heuristics::History;
 use iterate::Iterations;
 use params::Params;
 use path::Path;
 use time::Budget;
-use worker::{Frame, Own, Team};
+use worker::{Frame, Knowledge, Own, Team};
 
 /// Stack of a search thread in bytes: a thread that waits may begin someone else's subtree on top of its own.
 const STACK_SIZE: usize = 16 << 20;
@@ -72,12 +75,12 @@ const BYTES_PER_NODE: u64 = 32;
 /// What an engine keeps between searches: the transposition table and the threads.
 #[derive(Debug)]
 pub struct Brain {
-    table: Table,
+    known: Knowledge,
     /// The threads, if there are several: one thread needs no pool.
     pool: Option<ThreadPool>,
     threads: usize,
-    /// What the first thread has learnt about moves; `None` at the start, and while a search has it.
-    heuristics: Option<Heuristics>,
+    /// Static values, one table for each thread that has searched.
+    evals: Vec<Evals>,
     /// What the evaluation uses instead of what it comes with.
     weights: Option<&'static Weights>,
 }
@@ -101,26 +104,28 @@ impl Brain {
     }
 
     fn with_table(table: Table) -> Self {
-        Self { table, pool: None, threads: 1, heuristics: None, weights: None }
+        let known = Knowledge { table, history: History::default() };
+        Self { known, pool: None, threads: 1, evals: Vec::new(), weights: None }
     }
 
     /// Evaluates with these weights from now on, whatever the game comes with.
     pub fn set_weights(&mut self, weights: &'static Weights) {
         self.weights = Some(weights);
+        self.evals.clear();
     }
 
     /// Replaces the table by an empty one of `hash_mb` MiB, or smaller if the system has not so much memory; see
     /// [`hash_mb`](Self::hash_mb).
     pub fn resize_hash(&mut self, hash_mb: usize) {
         // The old table must go first, or both would be in memory.
-        self.table = Table::new(0);
-        self.table = Table::new(hash_mb);
+        self.known.table = Table::new(0);
+        self.known.table = Table::new(hash_mb);
     }
 
     /// The size of the table in MiB.
     #[must_use]
     pub fn hash_mb(&self) -> usize {
-        self.table.megabytes()
+        self.known.table.megabytes()
     }
 
     /// Searches with `threads` threads from now on; 0 counts as 1. If the system cannot give that many, one thread
@@ -143,18 +148,19 @@ impl Brain {
 
     /// Forgets everything: the next search is as of a new brain.
     pub fn clear(&mut self) {
-        self.heuristics = None;
-        let Self { table, pool, .. } = self;
+        self.evals.clear();
+        self.known.history = History::default();
+        let Self { known, pool, .. } = self;
         match pool {
-            Some(pool) => pool.install(|| table.clear()),
-            None => table.clear(),
+            Some(pool) => pool.install(|| known.table.clear()),
+            None => known.table.clear(),
         }
     }
 
     /// How full the table is with entries of the last search, in permille.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
-        self.table.hashfull()
+        self.known.table.hashfull()
     }
 }
 
@@ -275,11 +281,11 @@ fn search_with<P: Position>(
     reporter: &mut dyn Reporter,
 ) -> Answer {
     let position = game.position();
-    brain.table.grow_older();
+    brain.known.table.grow_older();
+    brain.known.history.grow_older();
     let weights = brain.weights.unwrap_or_else(Evaluation::<P>::built_in);
-    let mut heuristics = brain.heuristics.take().unwrap_or_default();
-    heuristics.grow_older();
-    let mut team = Team::new(&brain.table, control, params, brain.threads);
+    let mut team = Team::new(&brain.known, control, params, brain.threads);
+    team.evals = Mutex::new(std::mem::take(&mut brain.evals));
     team.ponder = limits.ponder;
     team.budget = Budget::new(limits, position.turn());
     team.node_limit = limits.nodes;
@@ -290,7 +296,7 @@ fn search_with<P: Position>(
         let mut iterations = Iterations {
             team: &team,
             pool: brain.pool.as_ref(),
-            own: Own::new(Path::new(game.trail()), heuristics),
+            own: Own::new(Path::new(game.trail()), team.take_evals()),
             frame: Frame::new(position, weights),
             moves,
             reporter,
@@ -298,9 +304,13 @@ fn search_with<P: Position>(
         };
         iterations.run(limits);
         let best = &iterations.moves[0];
-        let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.table));
-        brain.heuristics = Some(iterations.own.heuristics);
-        Answer { best: Some(best.mv), ponder, info: iterations.last, nodes: team.nodes(), ..Answer::default() }
+        let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.known.table));
+        let best = best.mv;
+        let Iterations { own, last, .. } = iterations;
+        let nodes = team.nodes();
+        brain.evals = team.into_evals();
+        brain.evals.push(own.evals);
+        Answer { best: Some(best), ponder, info: last, nodes, ..Answer::default() }
     }
 }
 

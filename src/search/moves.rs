@@ -1,8 +1,10 @@
 //! The moves of a node, one after another: full window for the first, null window for the rest, less depth for late
 //! ones.
 
+use std::marker::PhantomData;
+
 use super::node::{Found, Line, Node, Window};
-use super::order::{Gain, MoveList};
+use super::order::{Gain, MoveList, Order};
 use super::params;
 use super::score::{self, INFINITE};
 use super::worker::{Frame, Worker};
@@ -19,7 +21,7 @@ impl<P: Position> Worker<'_, P> {
         mut window: Window,
     ) -> Found {
         let mut best = Found { value: -INFINITE, mv: 0 };
-        while let Some((number, mv)) = list.next() {
+        while let Some((number, mv)) = list.next(&self.order(node.frame, node.ply)) {
             let Some(value) = self.search_move::<PV>(node, mv, (number, best.value), window) else {
                 continue;
             };
@@ -40,10 +42,18 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
             if self.may_share::<PV>(node, number) {
-                return self.share::<PV>(node, &list.take_rest(), number + 1, best, window);
+                let rest = list.take_rest(&self.order(node.frame, node.ply));
+                return self.share::<PV>(node, &rest, number + 1, best, window);
             }
         }
         best
+    }
+
+    /// The order of the moves of a node.
+    #[inline]
+    pub(super) fn order(&self, frame: &Frame<P>, ply: usize) -> Order<'_, P> {
+        let mover = frame.position.turn();
+        Order { history: self.team.history, trace: &self.own.trace, mover, ply, game: PhantomData }
     }
 
     /// Whether the moves after the `number`-th (from 0) are to be shared with other threads: in the principal variation
@@ -82,7 +92,7 @@ impl<P: Position> Worker<'_, P> {
             return None;
         }
         self.count_node();
-        self.own.heuristics.follow(node.ply, Some(&facts));
+        self.own.trace.follow(node.ply, Some(&facts));
         self.enter(&child);
         let reduction = if quiet { self.reduction::<PV>(node, &child, mv, nth) } else { 0 };
         let value = self.search_child::<PV>(node, &child, nth == 0, reduction, window);
@@ -102,7 +112,8 @@ impl<P: Position> Worker<'_, P> {
         if !self.team.params.reductions || node.depth < 3 || nth < 2 || node.frame.danger || child.danger {
             return 0;
         }
-        let liked = self.own.heuristics.history(node.frame.position.turn(), node.ply, &mv.facts()) / 4096;
+        let mover = node.frame.position.turn();
+        let liked = self.team.history.rows(mover, &self.own.trace, node.ply).score(&mv.facts()) / 4096;
         let reduction = self.team.params.reduction(node.depth, nth) - i32::from(PV) - liked + i32::from(node.cut);
         reduction.clamp(0, node.depth - 2)
     }

@@ -2,7 +2,7 @@
 //! ACM Computing Surveys 14(4), 1982), fail-soft, with the usual selectivity.
 
 use super::heuristics;
-use super::order::{self, Gain};
+use super::order::Gain;
 use super::params;
 use super::score::{self, Bound, INFINITE, MAX_PLY, lost_in, won_in};
 use super::table::Entry;
@@ -127,7 +127,7 @@ impl<P: Position> Worker<'_, P> {
         if !PV && let Some(value) = known.and_then(|entry| self.table_cutoff(frame, &entry, depth, window)) {
             return value;
         }
-        let eval = if frame.danger { -INFINITE } else { frame.evaluate() };
+        let eval = if frame.danger { -INFINITE } else { self.evaluate(frame) };
         if !PV && !frame.danger {
             let settled = self.prune(&Node { frame, depth, ply, eval, cut: line.cut }, window.beta, line.may_pass);
             if let Some(value) = settled.or(self.own.aborted.then_some(0)) {
@@ -199,7 +199,7 @@ impl<P: Position> Worker<'_, P> {
     fn null_move(&mut self, node: &Node<P>, beta: i32) -> Option<i32> {
         let depth = node.depth - 1 - params::NULL_REDUCTION - node.depth / 4;
         let child = node.frame.passed();
-        self.own.heuristics.follow(node.ply, None);
+        self.own.trace.follow(node.ply, None);
         let barrier = self.own.path.push_null(child.step());
         let line = Line { may_pass: false, cut: false };
         let value = -self.node::<false>(&child, depth, node.ply + 1, Window::null(-beta), line);
@@ -217,8 +217,7 @@ impl<P: Position> Worker<'_, P> {
         list.clear();
         node.frame.position.generate(&mut list);
         let found = (!list.is_empty()).then(|| {
-            let mover = node.frame.position.turn();
-            order::rank_all::<P>(&mut list, &self.own.heuristics, mover, node.ply, known);
+            list.begin_with(known);
             let found = self.best_of::<PV>(node, &mut list, window);
             if found.value >= window.beta && !self.own.aborted {
                 self.reward(node, P::Move::from_bits(found.mv), list.taken());
@@ -252,13 +251,13 @@ impl<P: Position> Worker<'_, P> {
             return;
         }
         let (mover, bonus) = (node.frame.position.turn(), heuristics::bonus(node.depth));
-        let learnt = &mut self.own.heuristics;
-        learnt.reward_killer(node.ply, best.to_bits());
-        learnt.adjust(mover, node.ply, &facts, bonus);
+        self.own.trace.reward_killer(node.ply, best.to_bits());
+        let history = self.team.history.rows(mover, &self.own.trace, node.ply);
+        history.adjust(&facts, bonus);
         for mv in tried.filter(|&mv| mv != best) {
             let facts = mv.facts();
             if !Gain::<P>::is_tactical(&facts) {
-                learnt.adjust(mover, node.ply, &facts, -bonus);
+                history.adjust(&facts, -bonus);
             }
         }
     }

@@ -2,27 +2,43 @@
 
 use std::marker::PhantomData;
 
-use super::heuristics::Heuristics;
+use super::heuristics::{History, Trace};
 use crate::board::Color;
 use crate::rules::{GameMove, MoveFacts, Position, Sink, Special};
 
-const TABLE_MOVE: i32 = 1 << 30;
+const ROYAL_CAPTURE: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 /// Captures that lose material come among the quiet moves; what one centipawn counts there.
 const LOSS_WEIGHT: i32 = 16;
 
-/// The moves of a node with their ranks, handed out best first.
+/// The moves of a node, handed out best first.
+///
+/// Most nodes end with one of the first moves, so the others are ranked only when their turn comes.
 #[derive(Clone, Debug)]
 pub(super) struct MoveList<M> {
+    /// The moves and their ranks.
     moves: Vec<(M, i32)>,
     /// How many have been handed out.
     taken: usize,
+    stage: Stage,
+}
+
+/// How far the moves of a list have been ranked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    /// Not at all, and the move with these bits comes first.
+    Known(u32),
+    /// Not at all.
+    #[default]
+    New,
+    /// All.
+    All,
 }
 
 impl<M> Default for MoveList<M> {
     fn default() -> Self {
-        Self { moves: Vec::new(), taken: 0 }
+        Self { moves: Vec::new(), taken: 0, stage: Stage::New }
     }
 }
 
@@ -39,6 +55,7 @@ impl<M: GameMove> MoveList<M> {
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.taken = 0;
+        self.stage = Stage::New;
     }
 
     #[inline]
@@ -46,19 +63,58 @@ impl<M: GameMove> MoveList<M> {
         self.moves.is_empty()
     }
 
-    /// Gives every move the rank that `rank` computes.
+    /// The move with these bits, if it is in the list, comes first; 0 for none.
     #[inline]
-    pub(super) fn rank(&mut self, rank: impl Fn(M) -> i32) {
-        for (mv, value) in &mut self.moves {
+    pub(super) fn begin_with(&mut self, known: u32) {
+        if known != 0 {
+            self.stage = Stage::Known(known);
+        }
+    }
+
+    /// Leaves the moves in their order.
+    pub(super) fn keep_order(&mut self) {
+        self.rank(|_| 0);
+    }
+
+    /// Orders moves for quiescence.
+    #[inline]
+    pub(super) fn rank_tactical<P: Position<Move = M>>(&mut self) {
+        self.rank(|mv| loud_rank::<P>(&mv.facts()));
+    }
+
+    /// Gives every move that is left the rank that `rank` computes.
+    #[inline]
+    fn rank(&mut self, rank: impl Fn(M) -> i32) {
+        self.stage = Stage::All;
+        for (mv, value) in &mut self.moves[self.taken..] {
             *value = rank(*mv);
         }
     }
 
-    /// Hands out the best of the moves that are left, with its number (from 0).
+    /// Hands out the next move, with its number (from 0): the best in the order of `order`.
+    #[inline]
+    pub(super) fn next<P: Position<Move = M>>(&mut self, order: &Order<P>) -> Option<(usize, M)> {
+        loop {
+            match self.stage {
+                Stage::Known(bits) => {
+                    self.stage = Stage::New;
+                    if let Some(at) = self.moves.iter().position(|(mv, _)| mv.to_bits() == bits) {
+                        self.moves.swap(0, at);
+                        self.taken = 1;
+                        return Some((0, self.moves[0].0));
+                    }
+                }
+                Stage::New => self.rank(order.ranks()),
+                Stage::All => return self.best(),
+            }
+        }
+    }
+
+    /// Hands out the highest ranked move.
     ///
     /// Most nodes end after a move or two, so selecting is cheaper than sorting.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<(usize, M)> {
+    fn best(&mut self) -> Option<(usize, M)> {
         let number = self.taken;
         let (mut best, mut rank) = (number, self.moves.get(number)?.1);
         for (i, &(_, other)) in self.moves.iter().enumerate().skip(number + 1) {
@@ -72,12 +128,11 @@ impl<M: GameMove> MoveList<M> {
     }
 
     /// Takes all moves that are left out of the list, in order.
-    pub(super) fn take_rest(&mut self) -> Vec<M> {
-        let rest = &mut self.moves[self.taken..];
-        rest.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
-        let rest = rest.iter().map(|&(mv, _)| mv).collect();
-        self.moves.truncate(self.taken);
-        rest
+    pub(super) fn take_rest<P: Position<Move = M>>(&mut self, order: &Order<P>) -> Vec<M> {
+        let before = self.taken;
+        while self.next(order).is_some() {}
+        self.taken = before;
+        self.moves.split_off(before).into_iter().map(|(mv, _)| mv).collect()
     }
 
     /// The moves handed out so far.
@@ -128,41 +183,39 @@ fn takes_royal<P: Position>(facts: &MoveFacts) -> bool {
     facts.captured.is_some_and(|kind| P::EVAL.board[kind.index()] == 0)
 }
 
-/// The order of a quiescence search.
+/// The rank of a move that takes something or changes the piece.
 #[inline]
-pub(super) fn rank_tactical<P: Position>(list: &mut MoveList<P::Move>) {
-    list.rank(|mv| {
-        let facts = mv.facts();
-        if takes_royal::<P>(&facts) { TABLE_MOVE } else { tactical_rank::<P>(&facts) }
-    });
+fn loud_rank<P: Position>(facts: &MoveFacts) -> i32 {
+    if takes_royal::<P>(facts) { ROYAL_CAPTURE } else { tactical_rank::<P>(facts) }
 }
 
-/// The order of a node: table move, decisive and winning captures, killers, everything else by history.
-#[inline]
-pub(super) fn rank_all<P: Position>(
-    list: &mut MoveList<P::Move>,
-    heuristics: &Heuristics,
-    mover: Color,
-    ply: usize,
-    known: u32,
-) {
-    let killers = heuristics.killers(ply);
-    list.rank(|mv| {
-        let bits = mv.to_bits();
-        if bits == known {
-            return TABLE_MOVE;
+/// The order of a node, after the move from the table: decisive and winning captures, killers, everything else by history.
+pub(super) struct Order<'h, P> {
+    pub history: &'h History,
+    pub trace: &'h Trace,
+    pub mover: Color,
+    pub ply: usize,
+    pub game: PhantomData<P>,
+}
+
+impl<P: Position> Order<'_, P> {
+    /// What ranks the moves.
+    #[inline]
+    fn ranks(&self) -> impl Fn(P::Move) -> i32 {
+        let [latest, other] = self.trace.killers(self.ply);
+        let rows = self.history.rows(self.mover, self.trace, self.ply);
+        move |mv| {
+            let facts = mv.facts();
+            if Gain::<P>::is_tactical(&facts) {
+                return loud_rank::<P>(&facts);
+            }
+            match mv.to_bits() {
+                bits if bits == latest => KILLER + 1,
+                bits if bits == other => KILLER,
+                _ => rows.score(&facts),
+            }
         }
-        let facts = mv.facts();
-        if Gain::<P>::is_tactical(&facts) {
-            if takes_royal::<P>(&facts) { TABLE_MOVE - 1 } else { tactical_rank::<P>(&facts) }
-        } else if bits == killers[0] {
-            KILLER + 1
-        } else if bits == killers[1] {
-            KILLER
-        } else {
-            heuristics.history(mover, ply, &facts)
-        }
-    });
+    }
 }
 
 #[cfg(test)]
@@ -181,18 +234,20 @@ mod tests {
         let wins_rook = PieceMove::quiet(Kind(0), a, b).capturing(Kind(6)).becoming(Kind(1));
         let rook_takes_gold = PieceMove::quiet(Kind(6), a, b).capturing(Kind(7)).becoming(Kind(7));
         let known = PieceMove::quiet(Kind(3), a, b);
-        let mut heuristics = Heuristics::default();
-        heuristics.reward_killer(2, killer.to_bits());
-        heuristics.adjust(Color::White, 2, &drop.facts(), 100);
+        let (history, mut trace) = (History::default(), Trace::default());
+        trace.reward_killer(2, killer.to_bits());
+        history.rows(Color::White, &trace, 2).adjust(&drop.facts(), 100);
         let mut list = MoveList::default();
         for mv in [quiet, drop, rook_takes_gold, known, killer, wins_rook] {
             list.push(mv);
         }
-        rank_all::<MicroShogi>(&mut list, &heuristics, Color::White, 2, known.to_bits());
-        assert_eq!(list.next(), Some((0, known)));
-        assert_eq!(list.next(), Some((1, wins_rook)));
+        list.begin_with(known.to_bits());
+        let order: Order<MicroShogi> =
+            Order { history: &history, trace: &trace, mover: Color::White, ply: 2, game: PhantomData };
+        assert_eq!(list.next(&order), Some((0, known)));
+        assert_eq!(list.next(&order), Some((1, wins_rook)));
         assert_eq!(list.taken().collect::<Vec<_>>(), [known, wins_rook]);
-        assert_eq!(list.take_rest(), [rook_takes_gold, killer, drop, quiet]);
-        assert_eq!(list.next(), None);
+        assert_eq!(list.take_rest(&order), [rook_takes_gold, killer, drop, quiet]);
+        assert_eq!(list.next(&order), None);
     }
 }

@@ -1,7 +1,6 @@
 //! Quiescence: at the leaves, captures and promotions are played out before the position is judged.
 
 use super::node::Window;
-use super::order;
 use super::params;
 use super::score::{self, INFINITE, MAX_PLY};
 use super::worker::{Frame, Worker};
@@ -33,10 +32,10 @@ impl<P: Position> Worker<'_, P> {
             return 0;
         }
         if ply >= MAX_PLY - 1 {
-            return frame.evaluate();
+            return self.evaluate(frame);
         }
         let evade = frame.danger && deep < params::EVASION_PLIES;
-        let mut best = if evade { -INFINITE } else { frame.evaluate() };
+        let mut best = if evade { -INFINITE } else { self.evaluate(frame) };
         if best >= window.beta {
             return best;
         }
@@ -48,22 +47,21 @@ impl<P: Position> Worker<'_, P> {
         list.clear();
         if evade {
             position.generate(&mut list);
-            order::rank_all::<P>(&mut list, &self.own.heuristics, position.turn(), ply, 0);
             if list.is_empty() {
                 best = score::of_outcome(position.stuck(), position.turn(), ply);
             }
         } else {
             position.generate_tactical(&mut list);
-            order::rank_tactical::<P>(&mut list);
+            list.rank_tactical::<P>();
         }
-        while let Some((_, mv)) = list.next() {
+        while let Some((_, mv)) = list.next(&self.order(frame, ply)) {
             let child = frame.after(mv, |_| ());
             // Delta pruning: what the capture has won does not bring the value anywhere near.
             if is_poor(&child, hopeless) {
                 continue;
             }
             self.count_node();
-            self.own.heuristics.follow(ply, Some(&mv.facts()));
+            self.own.trace.follow(ply, Some(&mv.facts()));
             self.own.lines.clear(ply + 1);
             let value = -self.quiesce::<PV>(&child, ply + 1, deep + 1, window.turned());
             if self.own.aborted {

@@ -46,6 +46,8 @@ pub(super) fn search_root<P: Position>(
         root_move.value = -INFINITE;
         list.push(P::Move::from_bits(root_move.mv));
     }
+    // The order is that of the last iteration.
+    list.keep_order();
     let node = Node { frame, depth: depth as i32, ply: 0, eval: 0, cut: false };
     let mut worker = Worker { team, split: None, own };
     if depth > 1 {

@@ -80,7 +80,7 @@ impl<P: Position> Worker<'_, P> {
             cut: AtomicBool::new(false),
             best: Mutex::new(Best { found: best, line: None }),
         };
-        let (path, trail) = (self.own.path.clone(), self.own.heuristics.trail());
+        let (path, trail) = (self.own.path.clone(), self.own.trace.trail());
         let team = self.team;
         rayon::scope(|scope| {
             for _ in 1..team.threads.min(rest.len()) {
@@ -89,7 +89,7 @@ impl<P: Position> Worker<'_, P> {
                         return;
                     }
                     let mut own = team.enlist(&path);
-                    own.heuristics.set_trail(&trail);
+                    own.trace.set_trail(&trail);
                     Worker { team, split: Some(&split), own: &mut own }.help::<PV>(node, rest);
                     team.dismiss(own);
                 });

@@ -5,7 +5,8 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::control::Control;
-use super::heuristics::Heuristics;
+use super::evals::Evals;
+use super::heuristics::{History, Trace};
 use super::order::MoveList;
 use super::params::Params;
 use super::path::Path;
@@ -71,9 +72,19 @@ impl<P: Position> Frame<P> {
     }
 }
 
+/// What all threads have learnt, in this search and before.
+#[derive(Debug)]
+pub(super) struct Knowledge {
+    /// About positions.
+    pub table: Table,
+    /// About moves.
+    pub history: History,
+}
+
 /// What all threads of one search share.
 pub(super) struct Team<'a, P: Position> {
     pub table: &'a Table,
+    pub history: &'a History,
     pub control: &'a Control,
     pub params: Params,
     pub threads: usize,
@@ -89,12 +100,15 @@ pub(super) struct Team<'a, P: Position> {
     busy: AtomicUsize,
     /// What threads that help need for themselves, while nobody uses it.
     spares: Mutex<Vec<Own<P>>>,
+    /// Tables of static values from earlier searches, for threads that begin to help.
+    pub evals: Mutex<Vec<Evals>>,
 }
 
 impl<'a, P: Position> Team<'a, P> {
-    pub(super) fn new(table: &'a Table, control: &'a Control, params: Params, threads: usize) -> Self {
+    pub(super) fn new(known: &'a Knowledge, control: &'a Control, params: Params, threads: usize) -> Self {
         Self {
-            table,
+            table: &known.table,
+            history: &known.history,
             control,
             params,
             threads,
@@ -106,7 +120,8 @@ impl<'a, P: Position> Team<'a, P> {
             nodes: AtomicU64::new(0),
             seldepth: AtomicUsize::new(0),
             busy: AtomicUsize::new(1),
-            spares: Mutex::new(Vec::new()),
+            spares: Mutex::default(),
+            evals: Mutex::default(),
         }
     }
 
@@ -182,11 +197,24 @@ impl<'a, P: Position> Team<'a, P> {
     /// What a thread needs that joins in where `path` has led; from now on it counts as busy.
     pub(super) fn enlist(&self, path: &Path) -> Own<P> {
         self.resume();
-        let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut own = spare.unwrap_or_else(|| Own::new(path.clone(), Heuristics::default()));
+        let spare = take_one(&self.spares);
+        let mut own = spare.unwrap_or_else(|| Own::new(path.clone(), self.take_evals()));
         own.path.clone_from(path);
         own.aborted = false;
         own
+    }
+
+    /// Hands out a table of static values.
+    pub(super) fn take_evals(&self) -> Evals {
+        take_one(&self.evals).unwrap_or_default()
+    }
+
+    /// The tables of static values, those of threads that have helped included, when the search is over.
+    pub(super) fn into_evals(self) -> Vec<Evals> {
+        let mut evals = self.evals.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let spares = self.spares.into_inner().unwrap_or_else(PoisonError::into_inner);
+        evals.extend(spares.into_iter().map(|own| own.evals));
+        evals
     }
 
     /// Takes back what [`enlist`](Self::enlist) gave.
@@ -196,10 +224,16 @@ impl<'a, P: Position> Team<'a, P> {
     }
 }
 
+/// The last of a common stock, if any is left.
+fn take_one<T>(stock: &Mutex<Vec<T>>) -> Option<T> {
+    stock.lock().unwrap_or_else(PoisonError::into_inner).pop()
+}
+
 /// What a thread has for itself.
 pub(super) struct Own<P: Position> {
     pub path: Path,
-    pub heuristics: Heuristics,
+    pub trace: Trace,
+    pub evals: Evals,
     pub lists: Vec<MoveList<P::Move>>,
     pub lines: Lines,
     /// Whether this thread must leave the tree; whatever it returns then means nothing.
@@ -213,10 +247,11 @@ pub(super) struct Own<P: Position> {
 }
 
 impl<P: Position> Own<P> {
-    pub(super) fn new(path: Path, heuristics: Heuristics) -> Self {
+    pub(super) fn new(path: Path, evals: Evals) -> Self {
         Self {
             path,
-            heuristics,
+            trace: Trace::default(),
+            evals,
             lists: vec![MoveList::default(); MAX_PLY + 1],
             lines: Lines::default(),
             aborted: false,
@@ -236,6 +271,12 @@ pub(super) struct Worker<'a, P: Position> {
 }
 
 impl<P: Position> Worker<'_, P> {
+    /// The static value of a position for the side to move, in centipawns.
+    #[inline]
+    pub(super) fn evaluate(&mut self, frame: &Frame<P>) -> i32 {
+        self.own.evals.get(frame.position.key(), || frame.evaluate())
+    }
+
     /// Counts a node: a move played.
     #[inline]
     pub(super) fn count_node(&mut self) {

@@ -87,11 +87,11 @@ pub(super) fn search_mate<P: Position>(
     reporter: &mut dyn Reporter,
 ) -> Answer {
     // Its memory is the proof table's from now on.
-    let bytes = brain.table.bytes();
-    brain.table = Table::new(0);
+    let bytes = brain.known.table.bytes();
+    brain.known.table = Table::new(0);
     let mut answer = fallback(game, brain, limits, control, reporter);
     if answer.best.is_some() {
-        let mut team = Team::new(&brain.table, control, Params::full_width::<P>(), 1);
+        let mut team = Team::new(&brain.known, control, Params::full_width::<P>(), 1);
         team.ponder = limits.ponder;
         team.budget = Budget::new(limits, game.position().turn());
         team.node_limit = limits.nodes;
@@ -119,7 +119,7 @@ pub(super) fn search_mate<P: Position>(
         }
         answer.nodes = team.nodes();
     }
-    brain.table = Table::with_bytes(bytes);
+    brain.known.table = Table::with_bytes(bytes);
     answer
 }
 

@@ -4,13 +4,14 @@ use super::{depth, position};
 use crate::board::zobrist::mix;
 use crate::game::{Game, has_legal_move};
 use crate::rules::Position;
-use crate::search::heuristics::Heuristics;
+use crate::search::evals::Evals;
+use crate::search::heuristics::History;
 use crate::search::node::Window;
 use crate::search::params::Params;
 use crate::search::path::Path;
 use crate::search::score::{self, INFINITE, Score};
 use crate::search::table::Table;
-use crate::search::worker::{Frame, Own, Team, Worker};
+use crate::search::worker::{Frame, Knowledge, Own, Team, Worker};
 use crate::search::{Brain, Control, Mute, search_with};
 use crate::variants::{self, Visitor};
 use std::time::Instant;
@@ -45,9 +46,10 @@ fn minimax<P: Position>(worker: &mut Worker<P>, frame: &Frame<P>, depth: u32, pl
 }
 
 fn compare<P: Position>(game: &Game<P>, plies: u32) {
-    let (table, control) = (Table::new(0), Control::new(Instant::now()));
-    let team = Team::new(&table, &control, plain::<P>(), 1);
-    let mut own = Own::new(Path::new(game.trail()), Heuristics::default());
+    let known = Knowledge { table: Table::new(0), history: History::default() };
+    let control = Control::new(Instant::now());
+    let team = Team::new(&known, &control, plain::<P>(), 1);
+    let mut own = Own::new(Path::new(game.trail()), Evals::default());
     let mut worker = Worker { team: &team, split: None, own: &mut own };
     let expected = minimax(&mut worker, &Frame::new(game.position(), &P::EVAL.weights), plies, 0);
     for threads in [1, 3] {
