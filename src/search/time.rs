@@ -6,7 +6,7 @@ use super::limits::{Clock, Limits};
 use crate::board::Color;
 
 /// Moves that the time is spread over when nobody says how many there are to go.
-const HORIZON: u32 = 28;
+const HORIZON: u32 = 20;
 /// Never plan for more moves than this, however many are to go.
 const MOST_MOVES: u32 = 50;
 
@@ -48,7 +48,7 @@ fn share(clock: &Clock, mover: Color, overhead: Duration) -> (Duration, Duration
     // With one move to go nothing need be left; otherwise a bad surprise may take three shares, never most of the time.
     let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
     let hard = (part * 3).min(most);
-    let soft = (part * 6 / 10).min(hard);
+    let soft = (part * 8 / 10).min(hard);
     let free = clock.byoyomi.saturating_sub(overhead);
     let ceiling = (remaining + clock.byoyomi).saturating_sub(overhead);
     ((soft + free * 8 / 10).min(ceiling), (hard + free).min(ceiling))
