@@ -1,6 +1,6 @@
 //! The search: which move is best, by parallel alpha-beta with iterative deepening.
 //!
-//! It knows a game only as a [`Position`] and an evaluation only as an [`Evaluator`](crate::eval::Evaluator), prints
+//! It knows a game only as a [`Position`] and an evaluation only as an [`Evaluator`], prints
 //! nothing, and speaks to the outside through four things: [`Limits`] and [`Control`] in, [`Reporter`] and [`Answer`] out.
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //! root         the root's moves               split     younger brothers shared among threads
 //! node, moves  principal variation search     quiesce   captures at the leaves
 //! mate         forced mates, by proof numbers
-//! order, heuristics, table, path, pv          what makes it fast, and what it remembers
+//! order, heuristics, table, evals, path, pv   what makes it fast, and what it remembers
 //! memory       large pages and prefetching, the only unsafe code
 //! odds         what a score means for the result
 //! skill        playing below one's strength
@@ -240,9 +240,10 @@ pub fn search<P: Position>(
     control: &Control,
     reporter: &mut dyn Reporter,
 ) -> Answer {
+    let task = Task { game, limits, control };
     let mut answer = match limits.mate {
-        Some(moves) => mate::search_mate(game, moves, brain, limits, control, reporter),
-        None => search_best(game, brain, limits, control, reporter),
+        Some(moves) => mate::search_mate(task, moves, brain, reporter),
+        None => search_best(task, brain, reporter),
     };
     if limits.infinite {
         control.wait(false);
@@ -253,33 +254,30 @@ pub fn search<P: Position>(
     answer
 }
 
+/// What to search, and how far.
+#[derive(Clone, Copy)]
+struct Task<'a, P: Position> {
+    game: &'a Game<P>,
+    limits: &'a Limits,
+    control: &'a Control,
+}
+
 /// [`search`] for the best move.
-fn search_best<P: Position>(
-    game: &Game<P>,
-    brain: &mut Brain,
-    limits: &Limits,
-    control: &Control,
-    reporter: &mut dyn Reporter,
-) -> Answer {
+fn search_best<P: Position>(task: Task<P>, brain: &mut Brain, reporter: &mut dyn Reporter) -> Answer {
     let params = Params::selective::<P>();
+    let limits = task.limits;
     if limits.skill.is_full() || limits.infinite {
-        return search_with(params, game, brain, limits, control, reporter);
+        return search_with(params, task, brain, reporter);
     }
     let mut lines = skill::Lines::new(reporter, limits.multipv);
     let weakened = limits.skill.weaken(limits);
-    let answer = search_with(params, game, brain, &weakened, control, &mut lines);
+    let answer = search_with(params, Task { limits: &weakened, ..task }, brain, &mut lines);
     lines.choose(limits.skill, answer)
 }
 
 /// [`search`] with the given selectivity.
-fn search_with<P: Position>(
-    params: Params,
-    game: &Game<P>,
-    brain: &mut Brain,
-    limits: &Limits,
-    control: &Control,
-    reporter: &mut dyn Reporter,
-) -> Answer {
+fn search_with<P: Position>(params: Params, task: Task<P>, brain: &mut Brain, reporter: &mut dyn Reporter) -> Answer {
+    let Task { game, limits, control } = task;
     let position = game.position();
     brain.known.table.grow_older();
     brain.known.history.grow_older();

@@ -28,7 +28,6 @@ mod table;
 mod tests;
 mod value;
 
-use super::control::Control;
 use super::limits::Limits;
 use super::params::Params;
 use super::root;
@@ -36,7 +35,7 @@ use super::score::{Bound, Score};
 use super::table::Table;
 use super::time::Budget;
 use super::worker::Team;
-use super::{Answer, Brain, Info, Reporter, search_with};
+use super::{Answer, Brain, Info, Reporter, Task, search_with};
 use crate::game::Game;
 use crate::rules::{GameMove, Position};
 use prover::{Attack, Prover, Question};
@@ -79,17 +78,16 @@ pub enum Verdict {
 
 /// Looks for a mate in at most `moves` moves; see [`super::search`].
 pub(super) fn search_mate<P: Position>(
-    game: &Game<P>,
+    task: Task<P>,
     moves: u32,
     brain: &mut Brain,
-    limits: &Limits,
-    control: &Control,
     reporter: &mut dyn Reporter,
 ) -> Answer {
+    let Task { game, limits, control } = task;
     // Its memory is the proof table's from now on.
     let bytes = brain.known.table.bytes();
     brain.known.table = Table::new(0);
-    let mut answer = fallback(game, brain, limits, control, reporter);
+    let mut answer = fallback(task, brain, reporter);
     if answer.best.is_some() {
         let mut team = Team::new(&brain.known, control, Params::full_width::<P>(), 1);
         team.ponder = limits.ponder;
@@ -124,16 +122,11 @@ pub(super) fn search_mate<P: Position>(
 }
 
 /// A move and a value for positions without a mate: a search of few plies that leaves nothing out.
-fn fallback<P: Position>(
-    game: &Game<P>,
-    brain: &mut Brain,
-    limits: &Limits,
-    control: &Control,
-    reporter: &mut dyn Reporter,
-) -> Answer {
+fn fallback<P: Position>(task: Task<P>, brain: &mut Brain, reporter: &mut dyn Reporter) -> Answer {
+    let limits = task.limits;
     let depth = limits.depth.unwrap_or(FALLBACK_DEPTH).min(FALLBACK_DEPTH);
     let limits = Limits { depth: Some(depth), multipv: 1, mate: None, ..limits.clone() };
-    search_with(Params::full_width::<P>(), game, brain, &limits, control, reporter)
+    search_with(Params::full_width::<P>(), Task { limits: &limits, ..task }, brain, reporter)
 }
 
 impl<'a, P: Position> Question<'a, P> {

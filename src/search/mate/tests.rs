@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::notation::{Form, read_move, read_position};
 use crate::rules::{GameMove, Position};
 use crate::search::params::Params;
-use crate::search::{Answer, Bound, Brain, Control, Info, Limits, Mute, Score, search, search_with};
+use crate::search::{Answer, Bound, Brain, Control, Info, Limits, Mute, Score, Task, search, search_with};
 use crate::variants::{self, Chess, MicroShogi, Visitor};
 
 /// Positions a game, and the longest mate looked for in each.
@@ -26,7 +26,8 @@ fn solve<P: Position>(game: &Game<P>, moves: u32) -> Answer {
 fn full_width<P: Position>(game: &Game<P>, moves: u32) -> Option<i32> {
     let limits = Limits { depth: Some(2 * moves), ..Limits::default() };
     let control = Control::new(Instant::now());
-    let answer = search_with(Params::full_width::<P>(), game, &mut Brain::new(8, 1), &limits, &control, &mut Mute);
+    let task = Task { game, limits: &limits, control: &control };
+    let answer = search_with(Params::full_width::<P>(), task, &mut Brain::new(8, 1), &mut Mute);
     answer.info.and_then(|info| info.score.plies()).filter(|&plies| plies > 0 && plies <= 2 * moves as i32)
 }
 

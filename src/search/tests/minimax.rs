@@ -12,7 +12,7 @@ use crate::search::path::Path;
 use crate::search::score::{self, INFINITE, Score};
 use crate::search::table::Table;
 use crate::search::worker::{Frame, Knowledge, Own, Team, Worker};
-use crate::search::{Brain, Control, Mute, search_with};
+use crate::search::{Brain, Control, Mute, Task, search_with};
 use crate::variants::{self, Visitor};
 use std::time::Instant;
 
@@ -54,8 +54,8 @@ fn compare<P: Position>(game: &Game<P>, plies: u32) {
     let expected = minimax(&mut worker, &Frame::new(game.position(), &P::EVAL.weights), plies, 0);
     for threads in [1, 3] {
         let mut brain = Brain::new(1, threads);
-        let answer =
-            search_with(plain::<P>(), game, &mut brain, &depth(plies), &Control::new(Instant::now()), &mut Mute);
+        let task = Task { game, limits: &depth(plies), control: &Control::new(Instant::now()) };
+        let answer = search_with(plain::<P>(), task, &mut brain, &mut Mute);
         let found = answer.info.map(|info| info.score);
         let name = P::SPEC.name;
         assert_eq!(found, Some(Score::from_value(expected)), "{name} {threads} {plies} {:?}", game.position());
