@@ -121,16 +121,6 @@ impl Trace {
         self.trail[ply + BACK] = facts.map_or(NO_MOVE, name) as u16;
     }
 
-    /// The moves so far.
-    pub(super) fn trail(&self) -> Trail {
-        self.trail
-    }
-
-    /// Goes to the line of another thread.
-    pub(super) fn set_trail(&mut self, trail: &Trail) {
-        self.trail = *trail;
-    }
-
     /// The killers at `ply`, the latest first; 0 for none.
     #[inline]
     pub(super) fn killers(&self, ply: usize) -> [u32; 2] {

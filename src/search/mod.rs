@@ -5,8 +5,9 @@
 //!
 //! ```text
 //! search       one call, from the limits to the answer
-//! iterate      iterative deepening, aspiration windows, reports
-//! root         the root's moves               split     younger brothers shared among threads
+//! iterate      iterative deepening, aspiration windows, the threads
+//! course       where they all are             report    what the outside hears
+//! root         the root's moves               marks     moves left to each other by the threads
 //! node, moves  principal variation search     quiesce   captures at the leaves
 //! mate         forced mates, by proof numbers
 //! order, heuristics, table, evals, path, pv   what makes it fast, and what it remembers
@@ -17,10 +18,12 @@
 //! ```
 
 mod control;
+mod course;
 mod evals;
 mod heuristics;
 mod iterate;
 mod limits;
+mod marks;
 mod mate;
 mod memory;
 mod moves;
@@ -31,10 +34,10 @@ mod params;
 mod path;
 mod pv;
 mod quiesce;
+mod report;
 mod root;
 mod score;
 mod skill;
-mod split;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -58,15 +61,17 @@ use crate::eval::{Evaluation, Evaluator};
 use crate::game::Game;
 use crate::rules::weights::Weights;
 use crate::rules::{GameMove, Position};
+use course::Course;
 use evals::Evals;
 use heuristics::History;
-use iterate::Iterations;
+use iterate::{Iterations, Searcher};
 use params::Params;
 use path::Path;
+use report::Report;
 use time::Budget;
 use worker::{Frame, Knowledge, Own, Team};
 
-/// Stack of a search thread in bytes: a thread that waits may begin someone else's subtree on top of its own.
+/// Stack of a search thread in bytes: the deepest line must fit.
 const STACK_SIZE: usize = 16 << 20;
 
 /// Bytes of a table that a node may fill: each writes at most one entry of 16 bytes, and a half-empty table loses few.
@@ -283,33 +288,26 @@ fn search_with<P: Position>(params: Params, task: Task<P>, brain: &mut Brain, re
     brain.known.history.grow_older();
     let weights = brain.weights.unwrap_or_else(Evaluation::<P>::built_in);
     let mut team = Team::new(&brain.known, control, params, brain.threads);
-    team.evals = Mutex::new(std::mem::take(&mut brain.evals));
+    let moves = root::root_moves(position, &limits.search_moves);
+    if moves.is_empty() {
+        return nothing_to_search(position, control, reporter);
+    }
     team.ponder = limits.ponder;
     team.budget = Budget::new(limits, position.turn());
     team.node_limit = limits.nodes;
-    let moves = root::root_moves(position, &limits.search_moves);
-    if moves.is_empty() {
-        nothing_to_search(position, control, reporter)
-    } else {
-        let mut iterations = Iterations {
-            team: &team,
-            pool: brain.pool.as_ref(),
-            own: Own::new(Path::new(game.trail()), team.take_evals()),
-            frame: Frame::new(position, weights),
-            moves,
-            reporter,
-            last: None,
-        };
-        iterations.run(limits);
-        let best = &iterations.moves[0];
-        let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.known.table));
-        let best = best.mv;
-        let Iterations { own, last, .. } = iterations;
-        let nodes = team.nodes();
-        brain.evals = team.into_evals();
-        brain.evals.push(own.evals);
-        Answer { best: Some(best), ponder, info: last, nodes, ..Answer::default() }
-    }
+    team.course = Course::new(moves.clone(), limits.multipv.clamp(1, moves.len()), iterate::deepest(limits));
+    team.evals = Mutex::new(std::mem::take(&mut brain.evals));
+    let own = Own::new(Path::new(game.trail()), team.take_evals());
+    let searcher = Searcher { team: &team, own, frame: Frame::new(position, weights) };
+    let mut iterations = Iterations::new(searcher, moves, Report { team: &team, reporter, last: None });
+    iterations.run(limits, brain.pool.as_ref());
+    let Iterations { searcher, moves, report, .. } = iterations;
+    let best = &moves[0];
+    let ponder = best.line.get(1).copied().or_else(|| expected_reply(position, best.mv, &brain.known.table));
+    let (info, nodes) = (report.last, team.nodes());
+    team.return_evals(searcher.own.evals);
+    brain.evals = team.into_evals();
+    Answer { best: Some(best.mv), ponder, info, nodes, ..Answer::default() }
 }
 
 /// The answer in a position without a legal move: no move, and what the position is worth.

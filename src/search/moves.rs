@@ -1,8 +1,10 @@
 //! The moves of a node, one after another: full window for the first, null window for the rest, less depth for late
 //! ones.
 
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 
+use super::marks::Mark;
 use super::node::{Found, Line, Node, Window};
 use super::order::{Gain, MoveList, Order};
 use super::params;
@@ -10,7 +12,7 @@ use super::score::{self, INFINITE};
 use super::worker::{Frame, Worker};
 use crate::rules::{GameMove, Position};
 
-impl<P: Position> Worker<'_, P> {
+impl<'a, P: Position> Worker<'a, P> {
     /// The best of the moves in `list`, which is ranked and not empty.
     ///
     /// If the thread is told to stop on the way, the result is that of the moves searched until then.
@@ -21,7 +23,25 @@ impl<P: Position> Worker<'_, P> {
         mut window: Window,
     ) -> Found {
         let mut best = Found { value: -INFINITE, mv: 0 };
-        while let Some((number, mv)) = list.next(&self.order(node.frame, node.ply)) {
+        let mut put_off = VecDeque::new();
+        loop {
+            let (number, mv) = match list.next(&self.order(node.frame, node.ply)) {
+                Some((number, mv)) if number > 0 && self.is_elsewhere(node, mv) => {
+                    put_off.push_back((number, mv));
+                    continue;
+                }
+                Some(next) => next,
+                None => match put_off.pop_front() {
+                    Some(next) => next,
+                    None => break,
+                },
+            };
+            if !PV
+                && number > 0
+                && let Some(found) = self.refuted_elsewhere(node, window)
+            {
+                return found;
+            }
             let Some(value) = self.search_move::<PV>(node, mv, (number, best.value), window) else {
                 continue;
             };
@@ -41,12 +61,26 @@ impl<P: Position> Worker<'_, P> {
                     break;
                 }
             }
-            if self.may_share::<PV>(node, number) {
-                let rest = list.take_rest(&self.order(node.frame, node.ply));
-                return self.share::<PV>(node, &rest, number + 1, best, window);
-            }
         }
         best
+    }
+
+    /// Whether another thread searches a move of this node, which should then be put off.
+    #[inline]
+    fn is_elsewhere(&self, node: &Node<P>, mv: P::Move) -> bool {
+        node.depth >= params::MARK_DEPTH
+            && self.team.marks.as_ref().is_some_and(|marks| marks.has(node.frame.position.key(), mv))
+    }
+
+    /// The move with which another thread has refuted this node since this one came to it.
+    #[inline]
+    fn refuted_elsewhere(&self, node: &Node<P>, window: Window) -> Option<Found> {
+        if self.team.marks.is_none() || node.depth < params::RECHECK_DEPTH {
+            return None;
+        }
+        let entry = self.team.table.probe(node.frame.position.key(), node.ply).filter(|entry| entry.mv != 0)?;
+        let value = self.table_cutoff(node.frame, &entry, node.depth, window)?;
+        (value >= window.beta).then_some(Found { value, mv: entry.mv })
     }
 
     /// The order of the moves of a node.
@@ -54,17 +88,6 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn order(&self, frame: &Frame<P>, ply: usize) -> Order<'_, P> {
         let mover = frame.position.turn();
         Order { history: self.team.history, trace: &self.own.trace, mover, ply, game: PhantomData }
-    }
-
-    /// Whether the moves after the `number`-th (from 0) are to be shared with other threads: in the principal variation
-    /// always, elsewhere if a thread has nothing to do and the first two moves have not refuted the node.
-    #[inline]
-    fn may_share<const PV: bool>(&self, node: &Node<P>, number: usize) -> bool {
-        if self.team.threads == 1 {
-            return false;
-        }
-        PV && number == 0 && node.depth >= params::SPLIT_DEPTH
-            || number > 0 && node.depth >= params::IDLE_SPLIT_DEPTH && self.team.has_idle()
     }
 
     /// The value of the `nth` move of a node, or `None` if the move is not worth a search. `best` is the best value so far:
@@ -95,9 +118,16 @@ impl<P: Position> Worker<'_, P> {
         self.own.trace.follow(node.ply, Some(&facts));
         self.enter(&child);
         let reduction = if quiet { self.reduction::<PV>(node, &child, mv, nth) } else { 0 };
-        let value = self.search_child::<PV>(node, &child, nth == 0, reduction, window);
+        let value = self.search_child::<PV>(node, &child, (nth, mv), reduction, window);
         self.leave();
         Some(value)
+    }
+
+    /// Tells the other threads that this one searches a move.
+    #[inline]
+    fn mark(&self, node: &Node<P>, mv: P::Move) -> Option<Mark<'a>> {
+        let marks = self.team.marks.as_ref().filter(|_| node.depth >= params::MARK_DEPTH)?;
+        Some(marks.set(node.frame.position.key(), mv))
     }
 
     /// Whether so many moves have been tried in vain that quiet ones are no longer worth a try.
@@ -125,20 +155,23 @@ impl<P: Position> Worker<'_, P> {
         &mut self,
         node: &Node<P>,
         child: &Frame<P>,
-        first: bool,
+        (nth, mv): (usize, P::Move),
         reduction: i32,
         window: Window,
     ) -> i32 {
         let (depth, ply) = (node.depth - 1, node.ply + 1);
         let line = |cut| Line { may_pass: true, cut };
-        if first {
+        if nth == 0 {
             return -self.node::<PV>(child, depth, ply, window.turned(), line(!PV && !node.cut));
         }
         let null = Window::null(window.alpha).turned();
+        let mark = self.mark(node, mv);
         let mut value = -self.node::<false>(child, depth - reduction, ply, null, line(true));
         if value > window.alpha && reduction > 0 {
             value = -self.node::<false>(child, depth, ply, null, line(!node.cut));
         }
+        // What may be the new best move, all threads search together.
+        drop(mark);
         if PV && value > window.alpha && value < window.beta && !self.own.aborted {
             value = -self.node::<true>(child, depth, ply, window.turned(), line(false));
         }

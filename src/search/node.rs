@@ -151,7 +151,7 @@ impl<P: Position> Worker<'_, P> {
 
     /// The value that the table has for this node, if it settles it.
     #[inline]
-    fn table_cutoff(&self, frame: &Frame<P>, entry: &Entry, depth: i32, window: Window) -> Option<i32> {
+    pub(super) fn table_cutoff(&self, frame: &Frame<P>, entry: &Entry, depth: i32, window: Window) -> Option<i32> {
         if !self.team.params.table_cutoffs || entry.depth < depth {
             return None;
         }

@@ -127,14 +127,6 @@ impl<M: GameMove> MoveList<M> {
         Some((number, self.moves[number].0))
     }
 
-    /// Takes all moves that are left out of the list, in order.
-    pub(super) fn take_rest<P: Position<Move = M>>(&mut self, order: &Order<P>) -> Vec<M> {
-        let before = self.taken;
-        while self.next(order).is_some() {}
-        self.taken = before;
-        self.moves.split_off(before).into_iter().map(|(mv, _)| mv).collect()
-    }
-
     /// The moves handed out so far.
     #[inline]
     pub(super) fn taken(&self) -> impl Iterator<Item = M> + '_ {
@@ -247,7 +239,9 @@ mod tests {
         assert_eq!(list.next(&order), Some((0, known)));
         assert_eq!(list.next(&order), Some((1, wins_rook)));
         assert_eq!(list.taken().collect::<Vec<_>>(), [known, wins_rook]);
-        assert_eq!(list.take_rest(&order), [rook_takes_gold, killer, drop, quiet]);
+        for (nth, mv) in [rook_takes_gold, killer, drop, quiet].into_iter().enumerate() {
+            assert_eq!(list.next(&order), Some((nth + 2, mv)));
+        }
         assert_eq!(list.next(&order), None);
     }
 }

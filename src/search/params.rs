@@ -45,10 +45,10 @@ pub(super) const EVASION_PLIES: usize = 2;
 pub(super) const BLIND_DEPTH: i32 = 5;
 /// Half the first aspiration window, in centipawns, and the first depth that has one.
 pub(super) const ASPIRATION: (i32, u32) = (28, 4);
-/// The least depth at which the younger brothers of a node of the principal variation are handed out to other threads.
-pub(super) const SPLIT_DEPTH: i32 = 4;
-/// The same for other nodes, which are shared only with threads that have nothing to do.
-pub(super) const IDLE_SPLIT_DEPTH: i32 = 3;
+/// The least depth of a node whose moves the threads leave to each other.
+pub(super) const MARK_DEPTH: i32 = 3;
+/// The least depth of a node at which a thread looks before every move whether another has refuted the node.
+pub(super) const RECHECK_DEPTH: i32 = 4;
 
 impl Params {
     /// The selective search for the game `P`.

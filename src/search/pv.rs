@@ -28,12 +28,6 @@ impl Lines {
         line.extend_from_slice(&tail[0]);
     }
 
-    /// The best line from `ply` is `line`.
-    pub(super) fn set(&mut self, ply: usize, line: &[u32]) {
-        self.0[ply].clear();
-        self.0[ply].extend_from_slice(line);
-    }
-
     /// The best line from `ply` on.
     pub(super) fn get(&self, ply: usize) -> &[u32] {
         &self.0[ply]

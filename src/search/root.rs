@@ -14,7 +14,7 @@ pub(super) struct RootMove {
     pub value: i32,
     /// Its value when it was last reported.
     pub reported: i32,
-    /// Its best line, beginning with itself.
+    /// Its best line, beginning with itself; empty as long as it has never been the best move.
     pub line: Vec<u32>,
 }
 
@@ -25,16 +25,16 @@ pub(super) fn root_moves<P: Position>(position: &P, wanted: &[u32]) -> Vec<RootM
     if chosen.is_empty() {
         chosen = all;
     }
-    let new = |mv| RootMove { mv, value: -INFINITE, reported: -INFINITE, line: vec![mv] };
+    let new = |mv| RootMove { mv, value: -INFINITE, reported: -INFINITE, line: Vec::new() };
     chosen.into_iter().map(new).collect()
 }
 
 /// Searches `moves` once, in their order, `depth` plies deep, and moves the best to the front.
 ///
 /// If the search is halted on the way, the best of the moves searched until then comes to the front; if there is none,
-/// nothing changes. Must run inside the thread pool if the team has several threads.
+/// nothing changes.
 pub(super) fn search_root<P: Position>(
-    team: &Team<P>,
+    team: &Team,
     own: &mut Own<P>,
     frame: &Frame<P>,
     moves: &mut [RootMove],
@@ -49,7 +49,7 @@ pub(super) fn search_root<P: Position>(
     // The order is that of the last iteration.
     list.keep_order();
     let node = Node { frame, depth: depth as i32, ply: 0, eval: 0, cut: false };
-    let mut worker = Worker { team, split: None, own };
+    let mut worker = Worker { team, own };
     if depth > 1 {
         // The first iteration is searched however tight the limits are; for others the limit may just have been reached.
         worker.report();

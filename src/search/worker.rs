@@ -1,18 +1,18 @@
 //! A thread of the search: what all threads share, what each has for itself, and when it must stop.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::control::Control;
+use super::course::Course;
 use super::evals::Evals;
 use super::heuristics::{History, Trace};
+use super::marks::Marks;
 use super::order::MoveList;
 use super::params::Params;
 use super::path::Path;
 use super::pv::Lines;
 use super::score::MAX_PLY;
-use super::split::Split;
 use super::table::Table;
 use super::time::Budget;
 use crate::board::Color;
@@ -82,36 +82,33 @@ pub(super) struct Knowledge {
 }
 
 /// What all threads of one search share.
-pub(super) struct Team<'a, P: Position> {
+pub(super) struct Team<'a> {
     pub table: &'a Table,
     pub history: &'a History,
     pub control: &'a Control,
     pub params: Params,
-    pub threads: usize,
     pub ponder: bool,
     pub budget: Budget,
     pub node_limit: Option<u64>,
-    pub halt: AtomicBool,
+    halt: AtomicBool,
     /// Set when the first iteration is through.
     choice: AtomicBool,
     nodes: AtomicU64,
     seldepth: AtomicUsize,
-    /// Threads that search.
-    busy: AtomicUsize,
-    /// What threads that help need for themselves, while nobody uses it.
-    spares: Mutex<Vec<Own<P>>>,
-    /// Tables of static values from earlier searches, for threads that begin to help.
+    /// What the threads are at, if there are several.
+    pub marks: Option<Marks>,
+    pub course: Course,
+    /// Tables of static values from earlier searches.
     pub evals: Mutex<Vec<Evals>>,
 }
 
-impl<'a, P: Position> Team<'a, P> {
+impl<'a> Team<'a> {
     pub(super) fn new(known: &'a Knowledge, control: &'a Control, params: Params, threads: usize) -> Self {
         Self {
             table: &known.table,
             history: &known.history,
             control,
             params,
-            threads,
             ponder: false,
             budget: Budget::default(),
             node_limit: None,
@@ -119,10 +116,15 @@ impl<'a, P: Position> Team<'a, P> {
             choice: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             seldepth: AtomicUsize::new(0),
-            busy: AtomicUsize::new(1),
-            spares: Mutex::default(),
+            marks: (threads > 1).then(Marks::default),
+            course: Course::default(),
             evals: Mutex::default(),
         }
+    }
+
+    /// Ends the whole search.
+    pub(super) fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
     }
 
     /// Whether the whole search is to end.
@@ -178,55 +180,24 @@ impl<'a, P: Position> Team<'a, P> {
                 .is_some_and(|hard| self.has_choice() && self.control.elapsed().saturating_sub(since) >= hard)
     }
 
-    /// Whether a thread has nothing to do.
-    #[inline]
-    pub(super) fn has_idle(&self) -> bool {
-        self.busy.load(Ordering::Relaxed) < self.threads
-    }
-
-    /// A thread has something to do again.
-    pub(super) fn resume(&self) {
-        self.busy.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// A thread has nothing to do any more.
-    pub(super) fn rest(&self) {
-        self.busy.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    /// What a thread needs that joins in where `path` has led; from now on it counts as busy.
-    pub(super) fn enlist(&self, path: &Path) -> Own<P> {
-        self.resume();
-        let spare = take_one(&self.spares);
-        let mut own = spare.unwrap_or_else(|| Own::new(path.clone(), self.take_evals()));
-        own.path.clone_from(path);
-        own.aborted = false;
-        own
-    }
-
     /// Hands out a table of static values.
     pub(super) fn take_evals(&self) -> Evals {
-        take_one(&self.evals).unwrap_or_default()
+        self.evals().pop().unwrap_or_default()
     }
 
-    /// The tables of static values, those of threads that have helped included, when the search is over.
+    /// Takes a table of static values back.
+    pub(super) fn return_evals(&self, evals: Evals) {
+        self.evals().push(evals);
+    }
+
+    /// The tables of static values, when the search is over.
     pub(super) fn into_evals(self) -> Vec<Evals> {
-        let mut evals = self.evals.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let spares = self.spares.into_inner().unwrap_or_else(PoisonError::into_inner);
-        evals.extend(spares.into_iter().map(|own| own.evals));
-        evals
+        self.evals.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes back what [`enlist`](Self::enlist) gave.
-    pub(super) fn dismiss(&self, own: Own<P>) {
-        self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(own);
-        self.rest();
+    fn evals(&self) -> MutexGuard<'_, Vec<Evals>> {
+        self.evals.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The last of a common stock, if any is left.
-fn take_one<T>(stock: &Mutex<Vec<T>>) -> Option<T> {
-    stock.lock().unwrap_or_else(PoisonError::into_inner).pop()
 }
 
 /// What a thread has for itself.
@@ -244,6 +215,8 @@ pub(super) struct Own<P: Position> {
     allowance: u64,
     /// The longest line, in plies.
     pub seldepth: usize,
+    /// The number of the stage that is searched.
+    pub stage: u32,
 }
 
 impl<P: Position> Own<P> {
@@ -258,15 +231,22 @@ impl<P: Position> Own<P> {
             nodes: 0,
             allowance: 0,
             seldepth: 0,
+            stage: 0,
         }
+    }
+}
+
+impl<P: Position> Own<P> {
+    /// Begins a stage of the search.
+    pub(super) fn begin(&mut self, stage: u32) {
+        self.stage = stage;
+        self.aborted = false;
     }
 }
 
 /// A thread at work in the tree.
 pub(super) struct Worker<'a, P: Position> {
-    pub team: &'a Team<'a, P>,
-    /// The split node for which the thread works; `None` above all split nodes.
-    pub split: Option<&'a Split<'a>>,
+    pub team: &'a Team<'a>,
     pub own: &'a mut Own<P>,
 }
 
@@ -297,9 +277,9 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn report(&mut self) {
         self.flush();
         if self.team.is_over() {
-            self.team.halt.store(true, Ordering::Relaxed);
+            self.team.halt();
         }
-        self.own.aborted = self.team.is_halted() || self.split.is_some_and(Split::is_cut);
+        self.own.aborted = self.team.is_halted() || self.team.course.number() != self.own.stage;
         let left = self.team.node_limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.team.nodes()));
         self.own.allowance = left.clamp(1, BATCH);
     }

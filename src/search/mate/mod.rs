@@ -130,7 +130,7 @@ fn fallback<P: Position>(task: Task<P>, brain: &mut Brain, reporter: &mut dyn Re
 }
 
 impl<'a, P: Position> Question<'a, P> {
-    fn new(game: &Game<P>, wanted: &[u32], table: &'a ProofTable, team: &'a Team<'a, P>) -> Self {
+    fn new(game: &Game<P>, wanted: &[u32], table: &'a ProofTable, team: &'a Team<'a>) -> Self {
         let moves = root::root_moves(game.position(), wanted);
         let moves = moves.iter().map(|root_move| P::Move::from_bits(root_move.mv)).collect();
         Self { root: *game.position(), moves, closed: closed(game), table, team }

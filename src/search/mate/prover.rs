@@ -42,7 +42,7 @@ pub(super) struct Question<'a, P: Position> {
     /// Keys of the positions whose next occurrence ends the game; sorted.
     pub closed: Vec<u64>,
     pub table: &'a ProofTable,
-    pub team: &'a Team<'a, P>,
+    pub team: &'a Team<'a>,
 }
 
 /// A search for a mate in progress.

@@ -50,7 +50,7 @@ fn compare<P: Position>(game: &Game<P>, plies: u32) {
     let control = Control::new(Instant::now());
     let team = Team::new(&known, &control, plain::<P>(), 1);
     let mut own = Own::new(Path::new(game.trail()), Evals::default());
-    let mut worker = Worker { team: &team, split: None, own: &mut own };
+    let mut worker = Worker { team: &team, own: &mut own };
     let expected = minimax(&mut worker, &Frame::new(game.position(), &P::EVAL.weights), plies, 0);
     for threads in [1, 3] {
         let mut brain = Brain::new(1, threads);
