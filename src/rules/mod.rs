@@ -118,6 +118,22 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// squares (own pieces' squares included).
     fn attacks(color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard;
 
+    /// The pieces of `by` that could capture on `square`, were `occupied` the occupied squares.
+    #[inline]
+    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let of_kind = |kind| {
+            self.pieces(by, kind).into_iter().filter(move |&from| Self::attacks(by, kind, from, occupied).has(square))
+        };
+        Self::SPEC.kinds().flat_map(of_kind).collect()
+    }
+
+    /// What a piece of `kind` becomes by taking one of kind `captured`; where it can choose, one of these.
+    #[inline]
+    #[must_use]
+    fn captor(kind: Kind, _captured: Kind) -> Kind {
+        kind
+    }
+
     /// What the evaluation needs to know of this game.
     const EVAL: &'static EvalSpec;
 

@@ -169,6 +169,8 @@ pub struct EvalSpec {
     /// The sum of these at which the weights for the middle of the game hold alone; at 0 those for the end do. A game
     /// that has 0 here has no stages.
     pub full_stage: i32,
+    /// Whether captures that lose the exchange on their square are not worth a look at the leaves of the search.
+    pub exchanges: bool,
     /// Which squares of the two sides correspond.
     pub symmetry: Symmetry,
     /// The weights of the evaluation.

@@ -11,6 +11,7 @@
 //! node, moves  principal variation search     quiesce   captures at the leaves
 //! mate         forced mates, by proof numbers
 //! order, heuristics, table, evals, path, pv   what makes it fast, and what it remembers
+//! exchange     which captures lose material
 //! memory       large pages and prefetching, the only unsafe code
 //! odds         what a score means for the result
 //! skill        playing below one's strength
@@ -20,6 +21,7 @@
 mod control;
 mod course;
 mod evals;
+mod exchange;
 mod heuristics;
 mod iterate;
 mod limits;

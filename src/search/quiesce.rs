@@ -1,5 +1,6 @@
 //! Quiescence: at the leaves, captures and promotions are played out before the position is judged.
 
+use super::exchange;
 use super::node::Window;
 use super::params;
 use super::score::{self, INFINITE, MAX_PLY};
@@ -42,6 +43,7 @@ impl<P: Position> Worker<'_, P> {
         let hopeless =
             if self.team.params.futility && !evade { window.alpha - params::DELTA_MARGIN } else { -INFINITE };
         window.alpha = window.alpha.max(best);
+        let spares_losses = P::EVAL.exchanges && self.team.params.futility && !evade;
 
         let mut list = std::mem::take(&mut self.own.lists[ply]);
         list.clear();
@@ -55,6 +57,9 @@ impl<P: Position> Worker<'_, P> {
             list.rank_tactical::<P>();
         }
         while let Some((_, mv)) = list.next(&self.order(frame, ply)) {
+            if spares_losses && exchange::loses(position, &mv.facts()) {
+                continue;
+            }
             let child = frame.after(mv, |_| ());
             // Delta pruning: what the capture has won does not bring the value anywhere near.
             if is_poor(&child, hopeless) {

@@ -59,6 +59,7 @@ static EVAL: EvalSpec = EvalSpec {
     hand: [0; 16],
     stage: [0, 1, 1, 2, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     full_stage: 24,
+    exchanges: true,
     symmetry: Symmetry::Mirror,
     weights: include!("weights/chess.rs"),
     win_rate: WinRate { offset: 120.0, scale: 110.0 },
@@ -140,18 +141,6 @@ impl Chess {
     #[inline]
     fn straight_sliders(&self) -> Bitboard {
         self.pieces.kind(ROOK) | self.pieces.kind(QUEEN)
-    }
-
-    /// The pieces of `by` that attack `square`, were `occupied` the occupied squares.
-    #[inline]
-    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        let pieces = &self.pieces;
-        let found = PAWN_ATTACKS[(!by).index()][square.index()] & pieces.kind(PAWN)
-            | KNIGHT_ATTACKS[square.index()] & pieces.kind(KNIGHT)
-            | KING_ATTACKS[square.index()] & pieces.kind(KING)
-            | attacks::bishop(square, occupied) & self.diagonal_sliders()
-            | attacks::rook(square, occupied) & self.straight_sliders();
-        found & pieces.color(by)
     }
 
     /// Checks and pins against the side to move.
@@ -553,6 +542,17 @@ impl Position for Chess {
     #[inline]
     fn occupied_by(&self, color: Color) -> Bitboard {
         self.pieces.color(color)
+    }
+
+    #[inline]
+    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let pieces = &self.pieces;
+        let found = PAWN_ATTACKS[(!by).index()][square.index()] & pieces.kind(PAWN)
+            | KNIGHT_ATTACKS[square.index()] & pieces.kind(KNIGHT)
+            | KING_ATTACKS[square.index()] & pieces.kind(KING)
+            | attacks::bishop(square, occupied) & self.diagonal_sliders()
+            | attacks::rook(square, occupied) & self.straight_sliders();
+        found & pieces.color(by)
     }
 
     #[inline]

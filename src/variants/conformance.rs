@@ -145,6 +145,35 @@ fn check_is_an_attack_on_the_king() {
 }
 
 #[test]
+fn attackers_are_the_pieces_that_attack() {
+    struct Attackers;
+    impl Check for Attackers {
+        fn position<P: Position>(game: &Game<P>) {
+            let position = game.position();
+            let occupied = position.occupied_by(Color::White) | position.occupied_by(Color::Black);
+            for (color, square) in Color::ALL
+                .into_iter()
+                .flat_map(|color| P::SPEC.geometry.playable.into_iter().map(move |square| (color, square)))
+            {
+                // Also as if the square and one piece beside it were empty: what stands behind attacks, too.
+                let neighbour = occupied.without(square.bit()).try_first();
+                for occupied in [occupied, neighbour.map_or(occupied, |other| occupied.without(other.bit()))] {
+                    let aims = |kind, from| P::attacks(color, kind, from, occupied).has(square);
+                    let found: Bitboard = P::SPEC
+                        .kinds()
+                        .flat_map(|kind| position.pieces(color, kind).into_iter().map(move |from| (kind, from)))
+                        .filter(|&(kind, from)| aims(kind, from))
+                        .map(|(_, from)| from)
+                        .collect();
+                    assert_eq!(position.attackers(color, square, occupied), found, "{} {square:?}", P::SPEC.name);
+                }
+            }
+        }
+    }
+    everywhere::<Attackers>(10);
+}
+
+#[test]
 fn counting_is_the_same_with_threads_and_table() {
     struct Count;
     impl Visitor for Count {

@@ -75,6 +75,7 @@ static EVAL: EvalSpec = EvalSpec {
     hand: [193, 0, 295, 0, 352, 0, 438, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     stage: [0; 16],
     full_stage: 0,
+    exchanges: false,
     symmetry: Symmetry::Rotation,
     weights: include!("weights/micro.rs"),
     win_rate: WinRate { offset: 20.0, scale: 250.0 },
@@ -153,26 +154,6 @@ impl MicroShogi {
     #[inline]
     fn king(&self, color: Color) -> Square {
         self.pieces.of(color, KING).first()
-    }
-
-    /// The pieces of `by` that attack `square`, were `occupied` the occupied squares.
-    #[inline]
-    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        // A piece attacks the square exactly if the same piece of the other side would attack it from there.
-        let (side, at) = ((!by).index(), square.index());
-        let pieces = &self.pieces;
-        let mut found = PAWN_ATTACKS[side][at] & pieces.kind(PAWN)
-            | KNIGHT_ATTACKS[side][at] & pieces.kind(KNIGHT)
-            | SILVER_ATTACKS[side][at] & pieces.kind(SILVER)
-            | GOLD_ATTACKS[side][at] & (pieces.kind(GOLD) | pieces.kind(TOKIN))
-            | KING_ATTACKS[at] & pieces.kind(KING);
-        let (rooks, bishops, lances) = (pieces.kind(ROOK), pieces.kind(BISHOP), pieces.kind(LANCE));
-        if (rooks | bishops | lances).meets(pieces.color(by)) {
-            found |= attacks::rank_slide(square, occupied) & rooks;
-            found |= attacks::file_slide(square, occupied) & (rooks | lances & AHEAD[side][at]);
-            found |= attacks::bishop(square, occupied) & bishops;
-        }
-        found & pieces.color(by)
     }
 
     /// All squares that `by` attacks, were `occupied` the occupied squares.
@@ -409,6 +390,30 @@ impl Position for MicroShogi {
     #[inline]
     fn held(&self, color: Color, kind: Kind) -> u32 {
         self.hands.of(color).count(kind)
+    }
+
+    #[inline]
+    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        // A piece attacks the square exactly if the same piece of the other side would attack it from there.
+        let (side, at) = ((!by).index(), square.index());
+        let pieces = &self.pieces;
+        let mut found = PAWN_ATTACKS[side][at] & pieces.kind(PAWN)
+            | KNIGHT_ATTACKS[side][at] & pieces.kind(KNIGHT)
+            | SILVER_ATTACKS[side][at] & pieces.kind(SILVER)
+            | GOLD_ATTACKS[side][at] & (pieces.kind(GOLD) | pieces.kind(TOKIN))
+            | KING_ATTACKS[at] & pieces.kind(KING);
+        let (rooks, bishops, lances) = (pieces.kind(ROOK), pieces.kind(BISHOP), pieces.kind(LANCE));
+        if (rooks | bishops | lances).meets(pieces.color(by)) {
+            found |= attacks::rank_slide(square, occupied) & rooks;
+            found |= attacks::file_slide(square, occupied) & (rooks | lances & AHEAD[side][at]);
+            found |= attacks::bishop(square, occupied) & bishops;
+        }
+        found & pieces.color(by)
+    }
+
+    #[inline]
+    fn captor(kind: Kind, _: Kind) -> Kind {
+        turned(kind)
     }
 
     #[inline]

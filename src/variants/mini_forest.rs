@@ -79,6 +79,7 @@ const fn evaluation(board: [i32; zobrist::MAX_KINDS], weights: Weights) -> EvalS
         //      P  K  F  B  A  D  C  G
         stage: [0, 0, 1, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
         full_stage: 18,
+        exchanges: true,
         symmetry: Symmetry::Rotation,
         weights,
         win_rate: WinRate { offset: 150.0, scale: 150.0 },

@@ -115,6 +115,7 @@ static EVAL: EvalSpec = EvalSpec {
     hand: [0; zobrist::MAX_KINDS],
     stage: [0, 1, 1, 1, 2, 2, 2, 0, 1, 1, 1, 0, 0, 0, 0, 0],
     full_stage: 16,
+    exchanges: true,
     symmetry: Symmetry::Mirror,
     weights: include!("weights/minithunder.rs"),
     win_rate: WinRate { offset: 100.0, scale: 150.0 },
@@ -272,19 +273,6 @@ impl<R: ThunderRules> MiniThunder<R> {
     #[inline(always)]
     fn royal(&self, color: Color) -> Square {
         (self.royals() & self.pieces.color(color)).first()
-    }
-
-    /// The pieces of `by` that attack `square`.
-    #[inline]
-    fn attackers(&self, by: Color, square: Square) -> Bitboard {
-        let (occupied, at) = (self.pieces.occupied(), square.index());
-        let found = attacks::rook(square, occupied) & self.rooks()
-            | attacks::bishop(square, occupied) & self.bishops()
-            | KNIGHT_ATTACKS[at] & self.knights()
-            | KING_ATTACKS[at] & self.royals()
-            // A pawn attacks the square exactly if a pawn of the other side would attack it from there.
-            | PAWN_ATTACKS[(!by).index()][at] & self.pieces.kind(PAWN);
-        found & self.pieces.color(by)
     }
 
     /// All squares that `by` attacks, were `occupied` the occupied squares.
@@ -503,7 +491,7 @@ impl<R: ThunderRules> Position for MiniThunder<R> {
         }
         let (turn, clock, move_number) = (setup.turn, setup.clock, setup.move_number);
         let position = Self { pieces, turn, clock, move_number, rules: PhantomData };
-        let checked = |side: Color| position.attackers(!side, position.royal(side)).any();
+        let checked = |side: Color| position.attackers(!side, position.royal(side), position.pieces.occupied()).any();
         setup.check_waiting_side(is_royal, checked, &mut faults);
         if faults.is_empty() { Ok(position) } else { Err(faults) }
     }
@@ -538,7 +526,7 @@ impl<R: ThunderRules> Position for MiniThunder<R> {
 
     #[inline]
     fn checkers(&self) -> Bitboard {
-        self.attackers(!self.turn, self.royal(self.turn))
+        self.attackers(!self.turn, self.royal(self.turn), self.pieces.occupied())
     }
 
     #[inline]
@@ -606,6 +594,24 @@ impl<R: ThunderRules> Position for MiniThunder<R> {
     #[inline]
     fn occupied_by(&self, color: Color) -> Bitboard {
         self.pieces.color(color)
+    }
+
+    #[inline]
+    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let at = square.index();
+        let found = attacks::rook(square, occupied) & self.rooks()
+            | attacks::bishop(square, occupied) & self.bishops()
+            | KNIGHT_ATTACKS[at] & self.knights()
+            | KING_ATTACKS[at] & self.royals()
+            // A pawn attacks the square exactly if a pawn of the other side would attack it from there.
+            | PAWN_ATTACKS[(!by).index()][at] & self.pieces.kind(PAWN);
+        found & self.pieces.color(by)
+    }
+
+    /// A compound is left with one of its parts.
+    #[inline]
+    fn captor(kind: Kind, captured: Kind) -> Kind {
+        parts(kind).map_or(joined(kind, captured), |(first, _)| first)
     }
 
     #[inline]

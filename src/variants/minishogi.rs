@@ -71,6 +71,7 @@ static EVAL: EvalSpec = EvalSpec {
     hand: [90, 0, 229, 0, 300, 0, 389, 0, 280, 0, 0, 0, 0, 0, 0, 0],
     stage: [0; 16],
     full_stage: 0,
+    exchanges: true,
     symmetry: Symmetry::Rotation,
     weights: include!("weights/minishogi.rs"),
     win_rate: WinRate { offset: 20.0, scale: 250.0 },
@@ -146,22 +147,6 @@ impl Minishogi {
     fn families(&self) -> [Bitboard; 3] {
         let kind = |kind| self.pieces.kind(kind);
         [kind(GOLD) | kind(TOKIN) | kind(NARIGIN), kind(ROOK) | kind(DRAGON), kind(BISHOP) | kind(HORSE)]
-    }
-
-    /// The pieces of `by` that attack `square`, were `occupied` the occupied squares.
-    #[inline]
-    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        // A piece attacks the square exactly if the same piece of the other side would attack it from there.
-        let (side, at) = ((!by).index(), square.index());
-        let pieces = &self.pieces;
-        let [golds, straight, diagonal] = self.families();
-        let found = PAWN_ATTACKS[side][at] & pieces.kind(PAWN)
-            | SILVER_ATTACKS[side][at] & pieces.kind(SILVER)
-            | GOLD_ATTACKS[side][at] & golds
-            | KING_ATTACKS[at] & (pieces.kind(KING) | pieces.kind(HORSE) | pieces.kind(DRAGON))
-            | attacks::rook(square, occupied) & straight
-            | attacks::bishop(square, occupied) & diagonal;
-        found & pieces.color(by)
     }
 
     /// All squares that `by` attacks, were `occupied` the occupied squares.
@@ -435,6 +420,21 @@ impl Position for Minishogi {
     #[inline]
     fn held(&self, color: Color, kind: Kind) -> u32 {
         self.hands.of(color).count(kind)
+    }
+
+    #[inline]
+    fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        // A piece attacks the square exactly if the same piece of the other side would attack it from there.
+        let (side, at) = ((!by).index(), square.index());
+        let pieces = &self.pieces;
+        let [golds, straight, diagonal] = self.families();
+        let found = PAWN_ATTACKS[side][at] & pieces.kind(PAWN)
+            | SILVER_ATTACKS[side][at] & pieces.kind(SILVER)
+            | GOLD_ATTACKS[side][at] & golds
+            | KING_ATTACKS[at] & (pieces.kind(KING) | pieces.kind(HORSE) | pieces.kind(DRAGON))
+            | attacks::rook(square, occupied) & straight
+            | attacks::bishop(square, occupied) & diagonal;
+        found & pieces.color(by)
     }
 
     #[inline]
