@@ -6,34 +6,21 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use crate::board::attacks::{self, SquareTable, leaps, rays, union};
-use crate::board::{Bitboard, Color, Geometry, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
+use self::pieces::{
+    BISHOP, BOARD, DRAGON_KING, EQUES_REX, GEOMETRY, KINDS, KING, KING_ATTACKS, KNIGHT, KNIGHT_ATTACKS, MARSHAL,
+    MINISTERS, OBLIQUE_LINES, PALADIN, PAWN, PAWN_ATTACKS, POPE, QUEEN, ROOK, STRAIGHT_LINES, ahead, is_royal, joined,
+    metamorphosed, parts, simple_reach,
+};
+use crate::board::attacks;
+use crate::board::{Bitboard, Color, Kind, Observer, Piece, Placement, Silent, Square, zobrist};
 use crate::rules::{
     EvalSpec, Fault, Layout, Outcome, PieceMove, PieceSpec, Position, Reason, Repetition, Setup, Sink, Spec, Special,
     Suffix, Symmetry, WinRate,
 };
 
+mod pieces;
 #[cfg(test)]
 mod tests;
-
-const PAWN: Kind = Kind(0);
-const ROOK: Kind = Kind(1);
-const BISHOP: Kind = Kind(2);
-const KNIGHT: Kind = Kind(3);
-const QUEEN: Kind = Kind(4);
-const MARSHAL: Kind = Kind(5);
-const PALADIN: Kind = Kind(6);
-const KING: Kind = Kind(7);
-const DRAGON_KING: Kind = Kind(8);
-const POPE: Kind = Kind(9);
-const EQUES_REX: Kind = Kind(10);
-const KINDS: usize = 11;
-
-/// What a pawn can become, and the parts that are not royal.
-const MINISTERS: [Kind; 3] = [ROOK, BISHOP, KNIGHT];
-
-const GEOMETRY: Geometry = Geometry::full(6, 7);
-const BOARD: Bitboard = GEOMETRY.playable;
 
 /// What a rule set of Mini Thunder Chess fixes.
 pub trait ThunderRules: Copy + Debug + Send + Sync + 'static {
@@ -120,78 +107,6 @@ static EVAL: EvalSpec = EvalSpec {
     weights: include!("weights/minithunder.rs"),
     win_rate: WinRate { offset: 100.0, scale: 150.0 },
 };
-
-static KING_ATTACKS: SquareTable = leaps(BOARD, &attacks::DIRECTIONS);
-static KNIGHT_ATTACKS: SquareTable = leaps(BOARD, &attacks::KNIGHT_LEAPS);
-static PAWN_ATTACKS: [SquareTable; 2] = [leaps(BOARD, &[(-1, 1), (1, 1)]), leaps(BOARD, &[(-1, -1), (1, -1)])];
-static STRAIGHT_LINES: SquareTable =
-    union(&union(&rays((1, 0)), &rays((-1, 0))), &union(&rays((0, 1)), &rays((0, -1))));
-static OBLIQUE_LINES: SquareTable =
-    union(&union(&rays((1, 1)), &rays((-1, -1))), &union(&rays((1, -1)), &rays((-1, 1))));
-
-/// The two parts of a compound; the king comes first.
-#[inline]
-const fn parts(kind: Kind) -> Option<(Kind, Kind)> {
-    match kind {
-        QUEEN => Some((ROOK, BISHOP)),
-        MARSHAL => Some((ROOK, KNIGHT)),
-        PALADIN => Some((BISHOP, KNIGHT)),
-        DRAGON_KING => Some((KING, ROOK)),
-        POPE => Some((KING, BISHOP)),
-        EQUES_REX => Some((KING, KNIGHT)),
-        _ => None,
-    }
-}
-
-/// What the simple piece `taker` is after it has met `met`, by fusion or by capture: the compound of the two if there
-/// is one; a piece of its own type, a pawn or a compound does not change it.
-const fn joined(taker: Kind, met: Kind) -> Kind {
-    match (taker, met) {
-        (ROOK, BISHOP) | (BISHOP, ROOK) => QUEEN,
-        (ROOK, KNIGHT) | (KNIGHT, ROOK) => MARSHAL,
-        (BISHOP, KNIGHT) | (KNIGHT, BISHOP) => PALADIN,
-        (KING, ROOK) => DRAGON_KING,
-        (KING, BISHOP) => POPE,
-        (KING, KNIGHT) => EQUES_REX,
-        _ => taker,
-    }
-}
-
-/// What a simple piece promotes to when it flees from an attack; a king does not.
-#[inline]
-const fn metamorphosed(kind: Kind) -> Kind {
-    match kind {
-        ROOK => MARSHAL,
-        BISHOP => PALADIN,
-        KNIGHT => QUEEN,
-        _ => kind,
-    }
-}
-
-#[inline]
-const fn is_royal(kind: Kind) -> bool {
-    kind.0 >= KING.0
-}
-
-/// The squares that a simple piece (not a pawn) attacks; sliders beyond the edge of the board, too.
-#[inline(always)]
-fn simple_reach(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
-        ROOK => attacks::rook(from, occupied),
-        BISHOP => attacks::bishop(from, occupied),
-        KNIGHT => KNIGHT_ATTACKS[from.index()],
-        _ => KING_ATTACKS[from.index()],
-    }
-}
-
-/// The set one rank ahead as `color` sees it.
-#[inline(always)]
-fn ahead(color: Color, set: Bitboard) -> Bitboard {
-    match color {
-        Color::White => set.north(),
-        Color::Black => set.south(),
-    }
-}
 
 /// A Mini Thunder Chess position under the rules `R`.
 #[derive(Clone, Copy, Debug)]
