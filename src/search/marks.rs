@@ -9,7 +9,7 @@
 //!
 //! What this costs is nodes that several threads search, and caches that they take from each other: `t` threads are
 //! `t * e / n` times as fast as one, `n` being how many more nodes they search to the same depth and `e` the speed of each beside
-//! that of one alone. `benches/scaling.py` measured (two cores, positions of all games, 0.2 s each): two threads `n` 1.07 to
+//! that of one alone. `benches/scaling.py` measured (two cores, positions of all games, 0.2 to 0.3 s each): two threads `n` 1.07 to
 //! 1.16, `e` 0.89 to 0.95, so 1.5 to 1.8 times as fast. Of more threads than cores only `n` can be measured: 1.28 with four,
 //! 1.31 with eight. If memory keeps up (`e` 0.9), that makes four cores 2.8 and eight 5.5 times as fast; nobody has measured
 //! that yet.
