@@ -234,9 +234,7 @@ impl<P: Position> Own<P> {
             stage: 0,
         }
     }
-}
 
-impl<P: Position> Own<P> {
     /// Begins a stage of the search.
     pub(super) fn begin(&mut self, stage: u32) {
         self.stage = stage;

@@ -155,9 +155,9 @@ fn attackers_are_the_pieces_that_attack() {
                 .into_iter()
                 .flat_map(|color| P::SPEC.geometry.playable.into_iter().map(move |square| (color, square)))
             {
-                // Also as if the square and one piece beside it were empty: what stands behind attacks, too.
-                let neighbour = occupied.without(square.bit()).try_first();
-                for occupied in [occupied, neighbour.map_or(occupied, |other| occupied.without(other.bit()))] {
+                // Also as if some other piece did not stand in the way.
+                let other = occupied.without(square.bit()).try_first();
+                for occupied in [occupied, other.map_or(occupied, |other| occupied.without(other.bit()))] {
                     let aims = |kind, from| P::attacks(color, kind, from, occupied).has(square);
                     let found: Bitboard = P::SPEC
                         .kinds()
